@@ -1,0 +1,57 @@
+// Text helpers by value tables.
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace codecalc {
+namespace {
+
+TEST(Text, CleanNumber) {
+  const std::array<std::pair<std::string_view, std::optional<std::string>>, 18> kCases = {{
+      {"12", "12"}, {" 2.5 ", "2.5"}, {"+7", "7"}, {"-0.50", "-0.50"}, {".5", "0.5"}, {"-.5", "-0.5"},
+      {"1_000_000", "1000000"}, {"1e-9", "1e-9"}, {"1.E3", "1e3"}, {"", std::nullopt},
+      {"_1", std::nullopt}, {"1__0", std::nullopt}, {"1_", std::nullopt}, {"nan", std::nullopt},
+      {"inf", std::nullopt}, {"0x10", std::nullopt}, {"1/2", std::nullopt}, {"1e", std::nullopt},
+  }};
+  for (const auto& [text, clean] : kCases) EXPECT_EQ(clean_number(text), clean) << text;
+}
+
+TEST(Text, DecimalAsInteger) {
+  EXPECT_EQ(decimal_as_integer("5.0", 100), "5");
+  EXPECT_EQ(decimal_as_integer("12e2", 100), "1200");
+  EXPECT_EQ(decimal_as_integer("-1200e-2", 100), "-12");
+  EXPECT_EQ(decimal_as_integer("1.25e2", 100), "125");
+  EXPECT_EQ(decimal_as_integer("0.000e-5", 100), "0");
+  EXPECT_EQ(decimal_as_integer("-0.0", 100), "0");
+  EXPECT_EQ(decimal_as_integer("007", 100), "7");
+  EXPECT_EQ(decimal_as_integer("5.5", 100), std::nullopt);
+  EXPECT_EQ(decimal_as_integer("1e101", 100), std::nullopt);
+  EXPECT_EQ(decimal_as_integer("1e999999999999999999999", 100), std::nullopt);
+}
+
+TEST(Text, Utf8CutsAtACharacter) {
+  EXPECT_EQ(utf8_prefix("h\xC3\xA9llo", 2), 1u);
+  EXPECT_EQ(utf8_prefix("h\xC3\xA9llo", 3), 3u);
+  EXPECT_EQ(utf8_prefix("\xF0\x9F\x8E\x89", 3), 0u);
+  EXPECT_EQ(shorten("h\xC3\xA9llo", 2), "h...");
+}
+
+TEST(Text, ToUtf8ReplacesOnlyBadBytes) {
+  const auto good = to_utf8("h\xC3\xA9 \xE4\xB8\x96 \xF0\x9F\x8E\x89");
+  EXPECT_FALSE(good.replaced);
+  const auto bad = to_utf8("a\xff\xC3z\xED\xA0\x80");
+  EXPECT_TRUE(bad.replaced);
+  EXPECT_EQ(bad.text, "a\xEF\xBF\xBD\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+TEST(Text, NearestName) {
+  constexpr std::array<std::string_view, 3> kNames = {"timeout", "language", "max_output_kb"};
+  EXPECT_EQ(nearest("timout", kNames), "timeout");
+  EXPECT_EQ(nearest("maxOutputKb", kNames), "max_output_kb");
+  EXPECT_EQ(nearest("zzz", kNames), "");
+}
+
+}  // namespace
+}  // namespace codecalc
