@@ -2,23 +2,34 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
+#include "base/config.h"
 #include "base/result.h"
 #include "runtimes/language.h"
 #include "sandbox/executor.h"
 
 namespace codecalc {
 
-/// Thread-safe; one per process, made by main and passed down by reference.
+/// Thread-safe; one per process, made by main and passed down by reference. Making one starts and
+/// opens nothing.
 class Services {
  public:
-  Services();
+  explicit Services(Config config = Config::from_environment());
+  /// With an executor that exists already (tests).
+  Services(Config config, std::unique_ptr<sandbox::Executor> executor);
   ~Services();
   Services(const Services&) = delete;
   Services& operator=(const Services&) = delete;
 
-  /// The sandbox launcher; the error is kRuntimeUnavailable and names the paths tried.
+  const Config& config() const;
+
+  /// Starts the launcher without waiting for it, so that the first run finds it ready. Call it on
+  /// a thread that lives as long as the process: the launcher may be tied to its starter's life. A
+  /// missing launcher is told by executor().
+  void warm_up();
+
+  /// The sandbox launcher; the error is kRuntimeUnavailable and names the paths tried. A missing
+  /// launcher is looked for again at the next call.
   Result<sandbox::Executor*> executor();
 
   runtimes::Languages& languages();

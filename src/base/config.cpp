@@ -1,0 +1,68 @@
+// Reading the environment.
+#include "base/config.h"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "base/text.h"
+
+namespace codecalc {
+namespace {
+
+constexpr std::uint32_t kMaxTasks = 1u << 20;
+
+bool is_off(std::string_view text) {
+  const std::string word = to_lower(trim(text));
+  return word.empty() || word == "0" || word == "false" || word == "no" || word == "off";
+}
+
+/// A whole number from 1 to kMaxTasks, or nothing.
+std::optional<std::uint32_t> task_count(std::string_view text) {
+  const std::string_view digits = trim(text);
+  std::uint32_t value = 0;
+  const char* last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value);
+  if (error != std::errc() || end != last || value < 1 || value > kMaxTasks) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+Config Config::from_lookup(const Lookup& lookup) {
+  Config config;
+  const auto text = [&](const char* name) { return lookup(name).value_or(std::string()); };
+  config.tools = text("CODECALC_TOOLS");
+  config.exec_binary = text("CODECALC_EXEC_BIN");
+  config.require_native = !is_off(text("CODECALC_REQUIRE_NATIVE"));
+  config.capability_policy = text("CODECALC_CAPABILITY_POLICY");
+  if (auto provider = text("CODECALC_EXECUTION_PROVIDER"); !trim(provider).empty()) {
+    config.execution_provider = trim(provider);
+  }
+  for (const char* name : {"CODECALC_RUNTIME_PATH", "PATH"}) {
+    if (config.runtime_path.empty()) config.runtime_path = text(name);
+  }
+  if (config.runtime_path.empty()) config.runtime_path = kStandardPath;
+  // The fixed number comes last, as it wins.
+  for (const char* name : {"CODECALC_PROCESS_HEADROOM", "CODECALC_MAX_PROCESSES"}) {
+    const auto value = lookup(name);
+    if (!value || trim(*value).empty()) continue;
+    if (const auto count = task_count(*value)) {
+      config.max_tasks = *count;
+    } else {
+      config.warnings.push_back(std::string(name) + "=\"" + shorten(*value, 64) +
+                                "\" is no whole number from 1 to " + std::to_string(kMaxTasks) +
+                                "; it is ignored");
+    }
+  }
+  return config;
+}
+
+Config Config::from_environment() {
+  return from_lookup([](const char* name) -> std::optional<std::string> {
+    const char* value = std::getenv(name);
+    if (value == nullptr) return std::nullopt;
+    return std::string(value);
+  });
+}
+
+}  // namespace codecalc

@@ -1,0 +1,67 @@
+// What each variable of the environment becomes.
+#include "base/config.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace codecalc {
+namespace {
+
+Config read(const std::map<std::string, std::string>& environment) {
+  return Config::from_lookup([&](const char* name) -> std::optional<std::string> {
+    const auto it = environment.find(name);
+    if (it == environment.end()) return std::nullopt;
+    return it->second;
+  });
+}
+
+TEST(Config, EmptyEnvironmentGivesTheDefaults) {
+  const Config c = read({});
+  EXPECT_EQ(c.tools, "");
+  EXPECT_EQ(c.runtime_path, "/usr/local/bin:/usr/bin:/bin");
+  EXPECT_EQ(c.exec_binary, "");
+  EXPECT_FALSE(c.require_native);
+  EXPECT_EQ(c.execution_provider, "local");
+  EXPECT_EQ(c.capability_policy, "");
+  EXPECT_EQ(c.max_tasks, 512u);
+  EXPECT_TRUE(c.warnings.empty());
+}
+
+TEST(Config, RuntimePathWinsOverPath) {
+  EXPECT_EQ(read({{"PATH", "/a"}}).runtime_path, "/a");
+  EXPECT_EQ(read({{"PATH", "/a"}, {"CODECALC_RUNTIME_PATH", "/b:/c"}}).runtime_path, "/b:/c");
+  EXPECT_EQ(read({{"PATH", "/a"}, {"CODECALC_RUNTIME_PATH", ""}}).runtime_path, "/a");
+}
+
+TEST(Config, DemandForWallsSurvivesAMisspeltValue) {
+  for (const char* off : {"", "0", "false", "No", " off "}) {
+    EXPECT_FALSE(read({{"CODECALC_REQUIRE_NATIVE", off}}).require_native) << off;
+  }
+  for (const char* on : {"1", "true", "yes", "ture", "2"}) {
+    EXPECT_TRUE(read({{"CODECALC_REQUIRE_NATIVE", on}}).require_native) << on;
+  }
+}
+
+TEST(Config, ProviderAndPolicyAreKeptAsGiven) {
+  EXPECT_EQ(read({{"CODECALC_EXECUTION_PROVIDER", " nosuch "}}).execution_provider, "nosuch");
+  EXPECT_EQ(read({{"CODECALC_EXECUTION_PROVIDER", "  "}}).execution_provider, "local");
+  EXPECT_EQ(read({{"CODECALC_CAPABILITY_POLICY", "deny-netwrok"}}).capability_policy,
+            "deny-netwrok");
+}
+
+TEST(Config, TaskLimits) {
+  EXPECT_EQ(read({{"CODECALC_PROCESS_HEADROOM", "64"}}).max_tasks, 64u);
+  EXPECT_EQ(read({{"CODECALC_MAX_PROCESSES", "24"}}).max_tasks, 24u);
+  EXPECT_EQ(read({{"CODECALC_MAX_PROCESSES", "24"}, {"CODECALC_PROCESS_HEADROOM", "64"}}).max_tasks,
+            24u);
+  for (const char* bad : {"0", "-1", "x", "1.5", "99999999", "12 x"}) {
+    const Config c = read({{"CODECALC_MAX_PROCESSES", bad}});
+    EXPECT_EQ(c.max_tasks, 512u) << bad;
+    ASSERT_EQ(c.warnings.size(), 1u) << bad;
+    EXPECT_NE(c.warnings[0].find("CODECALC_MAX_PROCESSES"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace codecalc

@@ -1,0 +1,46 @@
+// The shared services of a process.
+#include "tools/services.h"
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace codecalc {
+
+struct Services::State {
+  Config config;
+  std::mutex mutex;
+  std::unique_ptr<sandbox::Executor> executor;
+  std::optional<runtimes::Languages> languages;
+};
+
+Services::Services(Config config) : Services(std::move(config), nullptr) {}
+
+Services::Services(Config config, std::unique_ptr<sandbox::Executor> executor)
+    : state_(std::make_unique<State>()) {
+  state_->config = std::move(config);
+  state_->executor = std::move(executor);
+}
+
+Services::~Services() = default;
+
+const Config& Services::config() const { return state_->config; }
+
+void Services::warm_up() { (void)executor(); }
+
+Result<sandbox::Executor*> Services::executor() {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->executor == nullptr) {
+    TRY_ASSIGN(const std::string path, sandbox::find_launcher());
+    state_->executor = sandbox::start_executor(path);
+  }
+  return state_->executor.get();
+}
+
+runtimes::Languages& Services::languages() {
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->languages) state_->languages.emplace(state_->config.runtime_path);
+  return *state_->languages;
+}
+
+}  // namespace codecalc
