@@ -36,7 +36,7 @@ template <class T>
 struct Nullable {
   std::optional<T> value;
   Nullable() = default;
-  Nullable(T v) : value(std::move(v)) {}             // NOLINT: implicit by design
+  Nullable(T v) : value(std::move(v)) {}                 // NOLINT: implicit by design
   Nullable(std::optional<T> v) : value(std::move(v)) {}  // NOLINT: implicit by design
 };
 
@@ -131,7 +131,8 @@ void describe_nullable(Json& schema);
 
 template <class T>
 void write_member(Json& object, std::string_view name, const T& value) {
-  put(object, name, [](Json& j, const void* v) { write_value(j, *static_cast<const T*>(v)); },
+  put(
+      object, name, [](Json& j, const void* v) { write_value(j, *static_cast<const T*>(v)); },
       &value);
 }
 template <class T>
@@ -200,6 +201,16 @@ void describe_member(Json& schema, const Nullable<T>&, const Limits& limits) {
   describe_nullable(schema);
 }
 
+/// A member of a reply: an empty std::optional is left out, so null is no value of it.
+template <class T>
+void describe_reply_member(Json& schema, const T& value, const Limits& limits) {
+  describe_member(schema, value, limits);
+}
+template <class T>
+void describe_reply_member(Json& schema, const std::optional<T>&, const Limits& limits) {
+  describe_value(schema, T{}, limits);
+}
+
 template <class M>
 struct MemberOf;
 template <class C, class T>
@@ -252,7 +263,7 @@ constexpr Field out(std::string_view name, std::string_view description, Limits 
     detail::write_member(json, n, static_cast<const Owner*>(object)->*Member);
   };
   f.describe = [](Json& schema, const void* defaults, const Limits& l) {
-    detail::describe_member(schema, static_cast<const Owner*>(defaults)->*Member, l);
+    detail::describe_reply_member(schema, static_cast<const Owner*>(defaults)->*Member, l);
   };
   return f;
 }

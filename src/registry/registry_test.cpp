@@ -172,5 +172,64 @@ TEST(Registry, SaysWhyAToolIsAbsent) {
             "tool \"repeat\" is in the group admin, which CODECALC_TOOLS left out");
 }
 
+struct Ran {
+  static constexpr std::string_view kFamily = "ran";
+  static constexpr std::array<std::string_view, 1> kAbsent = {"events"};
+  std::string verdict = "OK";
+  std::optional<std::string> note;
+  static std::span<const Field> fields() {
+    static constexpr std::array kFields = {
+        required(out<&Ran::verdict>("verdict", "How it ended.")),
+        out<&Ran::note>("note", ""),
+    };
+    return kFields;
+  }
+};
+
+struct Refused {
+  static constexpr std::string_view kFamily = "refused";
+  static constexpr std::array<std::string_view, 1> kAbsent = {"verdict"};
+  bool ok = false;
+  static std::span<const Field> fields() {
+    static constexpr std::array kFields = {required(out<&Refused::ok>("ok", ""))};
+    return kFields;
+  }
+};
+
+Result<OneOf<Ran, Refused>> either(const Params& params, CallContext&) {
+  if (params.text == "no") return OneOf<Ran, Refused>(Refused{});
+  return OneOf<Ran, Refused>(Ran{});
+}
+
+const ToolSpec kEither = make_tool<Params, OneOf<Ran, Refused>, either>(
+    {.name = "either", .title = "Either", .description = "One of two.", .group = Group::kAdmin});
+constexpr const ToolSpec* kBoth[] = {&kRepeat, &kEither};
+
+TEST(Registry, AReplyMayTakeOneOfSeveralForms) {
+  constexpr std::array kGroups = {Group::kAdmin};
+  const Registry registry(kBoth, kGroups);
+  CancelToken cancel;
+  NoProgress progress;
+  alignas(16) char unused[1] = {};
+  CallContext context{reinterpret_cast<Services&>(unused), cancel, progress, {}};
+  const auto result = [&](const char* text) {
+    return write_json(registry.call(kEither, {{"text", text}}, context).structured.get());
+  };
+  EXPECT_EQ(result("no"), R"({"ok":false,"contract_version":"1.6.0"})");
+  EXPECT_EQ(result("yes"), R"({"ok":true,"verdict":"OK","contract_version":"1.6.0"})");
+}
+
+TEST(Schema, FamiliesComeFromTheFormsOfAllTools) {
+  const Json schema = result_schema(kBoth);
+  ASSERT_EQ(schema["$defs"].size(), 2u);
+  EXPECT_EQ(write_json(schema["oneOf"]), R"([{"$ref":"#/$defs/ran"},{"$ref":"#/$defs/refused"}])");
+  EXPECT_EQ(write_json(schema["$defs"]["ran"]),
+            R"({"type":"object","properties":{"verdict":{"type":"string","description":)"
+            R"("How it ended."},"note":{"type":"string"}},"required":["verdict"],)"
+            R"("not":{"anyOf":[{"required":["events"]}]}})");
+  // Two forms and the failure that every tool may answer.
+  EXPECT_EQ(full_output_schema(kEither)["anyOf"].size(), 3u);
+}
+
 }  // namespace
 }  // namespace codecalc::registry

@@ -30,57 +30,118 @@ Json brief_output_schema(const ToolSpec& tool) {
             {"properties", {{"result", {{"type", "array"}}}}},
             {"required", {"result"}}};
   }
-  return {{"type", "object"}, {"properties", {{"ok", {{"type", "boolean"}}}}}, {"required", {"ok"}}};
+  return {
+      {"type", "object"}, {"properties", {{"ok", {{"type", "boolean"}}}}}, {"required", {"ok"}}};
 }
 
-Json full_output_schema(const ToolSpec& tool) {
-  Json success = Json::object();
-  detail::describe_object(success, tool.reply_defaults, tool.reply);
-  // Descriptions serve the reader of the published schema.
-  for (const Field& f : tool.reply) {
-    if (!f.description.empty()) {
-      success["properties"][std::string(f.name)]["description"] = f.description;
-    }
-  }
-  if (tool.traits.list_reply) {
-    success["$schema"] = "https://json-schema.org/draft/2020-12/schema";
-    return success;
-  }
-  Json& properties = success["properties"];
-  if (!properties.contains("ok")) properties["ok"] = {{"const", true}};
-  properties["contract_version"] = {{"const", kContractVersion}};
-  Json& required = success["required"];
-  if (!required.is_array()) required = Json::array();
-  for (const char* name : {"ok", "contract_version"}) {
-    bool listed = false;
-    for (const auto& r : required) listed = listed || r == name;
-    if (!listed) required.push_back(name);
-  }
-  // Any member may carry a failure's words beside a verdict; a closed object catches a member
-  // that no table names.
-  for (const char* name : {"error", "remedy"}) {
-    if (!properties.contains(name)) properties[name] = {{"type", "string"}};
-  }
+namespace {
+
+constexpr std::string_view kDialect = "https://json-schema.org/draft/2020-12/schema";
+
+Json code_enum() {
   Json codes = Json::array();
   for (int i = 0; i <= static_cast<int>(Code::kInternal); ++i) {
     codes.push_back(code_name(static_cast<Code>(i)));
   }
-  if (!properties.contains("code")) properties["code"] = {{"enum", codes}};
-  success["additionalProperties"] = false;
-  Json failure = {
-      {"type", "object"},
-      {"properties",
-       {{"ok", {{"const", false}}},
-        {"code", {{"enum", codes}}},
-        {"error", {{"type", "string"}}},
-        {"remedy", {{"type", "string"}}},
-        {"parameter", {{"type", "string"}}},
-        {"contract_version", {{"const", kContractVersion}}}}},
-      {"required", {"ok", "code", "error", "remedy", "contract_version"}}};
-  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+  return codes;
+}
+
+void require(Json& schema, std::string_view name) {
+  Json& required = schema["required"];
+  if (!required.is_array()) required = Json::array();
+  for (const auto& listed : required) {
+    if (listed == name) return;
+  }
+  required.push_back(name);
+}
+
+/// The members of one form as its table has them, with their descriptions.
+Json form_schema(const ReplyShape& shape) {
+  Json schema = Json::object();
+  detail::describe_object(schema, shape.defaults, shape.fields);
+  // Descriptions serve the reader of the published schema.
+  for (const Field& f : shape.fields) {
+    if (!f.description.empty()) {
+      schema["properties"][std::string(f.name)]["description"] = f.description;
+    }
+  }
+  return schema;
+}
+
+/// Adds what the stamp gives to every result.
+void add_stamp(Json& form) {
+  Json& properties = form["properties"];
+  if (!properties.contains("ok")) properties["ok"] = {{"const", true}};
+  properties["contract_version"] = {{"const", kContractVersion}};
+  require(form, "ok");
+  require(form, "contract_version");
+  // Any member may carry a failure's words beside a verdict.
+  for (const char* name : {"error", "remedy"}) {
+    if (!properties.contains(name)) properties[name] = {{"type", "string"}};
+  }
+  if (!properties.contains("code")) properties["code"] = {{"enum", code_enum()}};
+}
+
+Json failure_schema() {
+  return {{"type", "object"},
+          {"properties",
+           {{"ok", {{"const", false}}},
+            {"code", {{"enum", code_enum()}}},
+            {"error", {{"type", "string"}}},
+            {"remedy", {{"type", "string"}}},
+            {"parameter", {{"type", "string"}}},
+            {"contract_version", {{"const", kContractVersion}}}}},
+          {"required", {"ok", "code", "error", "remedy", "contract_version"}}};
+}
+
+}  // namespace
+
+Json full_output_schema(const ToolSpec& tool) {
+  if (tool.traits.list_reply) {
+    Json list = form_schema(tool.shapes.front());
+    list["$schema"] = kDialect;
+    return list;
+  }
+  Json forms = Json::array();
+  for (const ReplyShape& shape : tool.shapes) {
+    Json form = form_schema(shape);
+    add_stamp(form);
+    // Closed, so that the tests catch a member that no table names.
+    form["additionalProperties"] = false;
+    forms.push_back(std::move(form));
+  }
+  forms.push_back(failure_schema());
+  return {{"$schema", kDialect},
           {"title", tool.traits.name},
           {"type", "object"},
-          {"anyOf", {std::move(success), std::move(failure)}}};
+          {"anyOf", std::move(forms)}};
+}
+
+Json result_schema(std::span<const ToolSpec* const> tools) {
+  Json families = Json::array();
+  Json defs = Json::object();
+  for (const ToolSpec* tool : tools) {
+    for (const ReplyShape& shape : tool->shapes) {
+      const std::string family(shape.family);
+      if (family.empty() || defs.contains(family)) continue;
+      Json form = form_schema(shape);
+      Json absent = Json::array();
+      for (const auto name : shape.absent) absent.push_back({{"required", {name}}});
+      if (!absent.empty()) form["not"] = {{"anyOf", std::move(absent)}};
+      defs[family] = std::move(form);
+      families.push_back({{"$ref", "#/$defs/" + family}});
+    }
+  }
+  // Open: a minor version may add members.
+  return {{"$schema", kDialect},
+          {"title", "Results of the tools that run code"},
+          {"type", "object"},
+          {"required", {"ok", "contract_version"}},
+          {"properties",
+           {{"contract_version", {{"type", "string"}, {"pattern", "^\\d+\\.\\d+\\.\\d+$"}}},
+            {"ok", {{"type", "boolean"}}}}},
+          {"oneOf", std::move(families)},
+          {"$defs", std::move(defs)}};
 }
 
 }  // namespace codecalc::registry
