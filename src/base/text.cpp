@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace codecalc {
@@ -83,20 +84,43 @@ std::string shorten(std::string_view text, std::size_t max_bytes) {
   return std::string(text.substr(0, utf8_prefix(text, max_bytes))) + "...";
 }
 
+std::size_t utf8_whole(std::string_view text) {
+  const std::size_t reach = std::min<std::size_t>(text.size(), 3);
+  for (std::size_t back = 1; back <= reach; ++back) {
+    const std::size_t at = text.size() - back;
+    const auto byte = static_cast<std::uint8_t>(text[at]);
+    if ((byte & 0xC0) == 0x80) continue;
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    return length > back ? at : text.size();
+  }
+  return text.size();
+}
+
 Utf8Text to_utf8(std::string_view bytes) {
   Utf8Text result;
   result.text.reserve(bytes.size());
-  while (!bytes.empty()) {
-    const std::size_t length = sequence_length(bytes);
-    if (length == 0) {
-      result.text += "\xEF\xBF\xBD";
-      result.replaced = true;
-      bytes.remove_prefix(1);
-    } else {
-      result.text += bytes.substr(0, length);
-      bytes.remove_prefix(length);
+  std::size_t start = 0;  // of the valid bytes that are not copied yet
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    std::uint64_t eight = 0;
+    if (bytes.size() - at >= sizeof eight) {
+      std::memcpy(&eight, bytes.data() + at, sizeof eight);
+      if ((eight & 0x8080808080808080u) == 0) {
+        at += sizeof eight;
+        continue;
+      }
     }
+    const std::size_t length = sequence_length(bytes.substr(at));
+    if (length != 0) {
+      at += length;
+      continue;
+    }
+    result.text += bytes.substr(start, at - start);
+    result.text += "\xEF\xBF\xBD";
+    result.replaced = true;
+    start = ++at;
   }
+  result.text += bytes.substr(start);
   return result;
 }
 

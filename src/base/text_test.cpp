@@ -10,10 +10,24 @@ namespace {
 
 TEST(Text, CleanNumber) {
   const std::array<std::pair<std::string_view, std::optional<std::string>>, 18> kCases = {{
-      {"12", "12"}, {" 2.5 ", "2.5"}, {"+7", "7"}, {"-0.50", "-0.50"}, {".5", "0.5"}, {"-.5", "-0.5"},
-      {"1_000_000", "1000000"}, {"1e-9", "1e-9"}, {"1.E3", "1e3"}, {"", std::nullopt},
-      {"_1", std::nullopt}, {"1__0", std::nullopt}, {"1_", std::nullopt}, {"nan", std::nullopt},
-      {"inf", std::nullopt}, {"0x10", std::nullopt}, {"1/2", std::nullopt}, {"1e", std::nullopt},
+      {"12", "12"},
+      {" 2.5 ", "2.5"},
+      {"+7", "7"},
+      {"-0.50", "-0.50"},
+      {".5", "0.5"},
+      {"-.5", "-0.5"},
+      {"1_000_000", "1000000"},
+      {"1e-9", "1e-9"},
+      {"1.E3", "1e3"},
+      {"", std::nullopt},
+      {"_1", std::nullopt},
+      {"1__0", std::nullopt},
+      {"1_", std::nullopt},
+      {"nan", std::nullopt},
+      {"inf", std::nullopt},
+      {"0x10", std::nullopt},
+      {"1/2", std::nullopt},
+      {"1e", std::nullopt},
   }};
   for (const auto& [text, clean] : kCases) EXPECT_EQ(clean_number(text), clean) << text;
 }
@@ -51,6 +65,27 @@ TEST(Text, NearestName) {
   EXPECT_EQ(nearest("timout", kNames), "timeout");
   EXPECT_EQ(nearest("maxOutputKb", kNames), "max_output_kb");
   EXPECT_EQ(nearest("zzz", kNames), "");
+}
+
+TEST(Text, WholeCharactersAtTheEnd) {
+  EXPECT_EQ(utf8_whole(""), 0u);
+  EXPECT_EQ(utf8_whole("ab"), 2u);
+  EXPECT_EQ(utf8_whole("a\xC3\xA9"), 3u);
+  EXPECT_EQ(utf8_whole("a\xC3"), 1u);
+  EXPECT_EQ(utf8_whole("a\xE2\x82"), 1u);
+  EXPECT_EQ(utf8_whole("\xF0\x9F\x98"), 0u);
+  EXPECT_EQ(utf8_whole("\xF0\x9F\x98\x80"), 4u);
+  EXPECT_EQ(utf8_whole("\x80\x80\x80\x80"), 4u) << "no character at all: left as it is";
+}
+
+TEST(Text, InvalidBytesAmongLongValidRuns) {
+  const std::string run = "0123456789abcdef\xC3\xA9";
+  const auto mixed = to_utf8(run + "\xFF" + run + "\xC3");
+  EXPECT_EQ(mixed.text, run + "\xEF\xBF\xBD" + run + "\xEF\xBF\xBD");
+  EXPECT_TRUE(mixed.replaced);
+  EXPECT_EQ(to_utf8(run + run).text, run + run);
+  EXPECT_FALSE(to_utf8(run + run).replaced);
+  EXPECT_EQ(to_utf8(std::string("a\0b", 3)).text, std::string("a\0b", 3));
 }
 
 }  // namespace
