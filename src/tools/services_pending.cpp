@@ -15,6 +15,8 @@ std::unique_ptr<Executor> start_executor(const std::string&) { return nullptr; }
 
 #ifdef CODECALC_RUNTIMES_PENDING
 namespace runtimes {
+std::string_view tier_name(Tier) { return "best_effort"; }
+std::string_view status_name(RuntimeStatus) { return "supported"; }
 struct Languages::State {};
 Languages::Languages(std::string) {}
 Languages::~Languages() = default;

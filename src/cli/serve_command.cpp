@@ -1,0 +1,44 @@
+// codecalc without a command: the MCP server on standard input and output.
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/native.h"
+#include "cli/server_info.h"
+#include "protocol/stdio_server.h"
+#include "protocol/stop_signal.h"
+#include "tools/services.h"
+
+namespace codecalc::cli {
+namespace {
+
+int serve(const Invocation& invocation) {
+  auto fds = protocol::claim_stdio();
+  if (!fds.ok()) {
+    print_error("cannot take over standard input and output: " + fds.error().message);
+    return kFailed;
+  }
+  const protocol::StopSignal stop;
+  Services services(invocation.config);
+  if (invocation.config.require_native) {
+    if (const auto missing = missing_walls(services)) {
+      print_error("CODECALC_REQUIRE_NATIVE is set, but " + *missing);
+      return kFailed;
+    }
+  }
+  protocol::Dispatcher dispatcher({invocation.registry, services, server_info(invocation.registry)},
+                                  {});
+  const bool ended = protocol::serve_stdio(dispatcher, *std::move(fds), stop.fd(),
+                                           [&services] { services.warm_up(); });
+  // A call that could not be stopped still uses the objects here. The launcher sees its socket
+  // close and ends what it started.
+  if (!ended) ::_exit(kDone);
+  return kDone;
+}
+
+}  // namespace
+
+const Command kServe = {"", {}, "serve MCP on standard input and output", "", serve};
+
+}  // namespace codecalc::cli
