@@ -124,27 +124,6 @@ void describe_value(Json&, const JsonBox&, const Limits&);
 
 namespace detail {
 
-/// Sets `object[name]`; null stands for "write null".
-void put(Json& object, std::string_view name, void (*write)(Json&, const void*), const void* value);
-/// Adds "null" to the schema's type and makes it the default.
-void describe_nullable(Json& schema);
-
-template <class T>
-void write_member(Json& object, std::string_view name, const T& value) {
-  put(
-      object, name, [](Json& j, const void* v) { write_value(j, *static_cast<const T*>(v)); },
-      &value);
-}
-template <class T>
-void write_member(Json& object, std::string_view name, const std::optional<T>& value) {
-  if (value) write_member(object, name, *value);
-}
-template <class T>
-void write_member(Json& object, std::string_view name, const Nullable<T>& value) {
-  if (value.value) return write_member(object, name, *value.value);
-  put(object, name, nullptr, nullptr);
-}
-
 /// Rows: a vector of structs with a field table of their own.
 template <class T>
 concept Row = requires { T::fields(); };
@@ -156,6 +135,7 @@ void describe_rows(Json& schema, const void* defaults, std::span<const Field> fi
 
 }  // namespace detail
 
+// Declared before their uses below, which would not find them for rows of other namespaces.
 template <detail::Row T>
 void write_value(Json& out, const T& row) {
   detail::write_object(out, &row, T::fields());
@@ -176,6 +156,27 @@ void describe_value(Json& schema, const std::vector<T>&, const Limits&) {
 }
 
 namespace detail {
+
+/// Sets `object[name]`; null stands for "write null".
+void put(Json& object, std::string_view name, void (*write)(Json&, const void*), const void* value);
+/// Adds "null" to the schema's type and makes it the default.
+void describe_nullable(Json& schema);
+
+template <class T>
+void write_member(Json& object, std::string_view name, const T& value) {
+  put(
+      object, name, [](Json& j, const void* v) { write_value(j, *static_cast<const T*>(v)); },
+      &value);
+}
+template <class T>
+void write_member(Json& object, std::string_view name, const std::optional<T>& value) {
+  if (value) write_member(object, name, *value);
+}
+template <class T>
+void write_member(Json& object, std::string_view name, const Nullable<T>& value) {
+  if (value.value) return write_member(object, name, *value.value);
+  put(object, name, nullptr, nullptr);
+}
 
 template <class T>
 Refusal read_member(const Json& from, T& to, const Limits& limits) {

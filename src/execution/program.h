@@ -1,0 +1,51 @@
+// Running one program for a tool: provider, policy, plan, sandbox, result.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/config.h"
+#include "base/result.h"
+#include "execution/envelope.h"
+#include "execution/receipt.h"
+#include "registry/call_context.h"
+#include "runtimes/language.h"
+#include "sandbox/executor.h"
+#include "sandbox/spec.h"
+
+namespace codecalc::execution {
+
+/// What a tool was asked to run. The texts outlive the call.
+struct ProgramRequest {
+  std::string_view language;
+  std::string_view source;
+  std::string_view input;
+  std::string_view provider;    ///< empty: the configured one
+  std::string_view session_id;  ///< empty: none
+  std::vector<std::string> dependencies;
+  RequestedLimits limits;
+};
+
+/// What running needs of the process.
+struct Host {
+  Result<sandbox::Executor*> executor;
+  const runtimes::Languages& languages;
+  const Config& config;
+};
+
+using ProgramResult = std::variant<Envelope, Rejected>;
+
+/// Runs and waits; a cancelled call's program is killed. `observer` sees the output as it comes.
+ProgramResult run_program(const ProgramRequest& request, Host& host, registry::CancelToken& cancel,
+                          const sandbox::RunObserver& observer = {});
+
+/// The sandbox's order for one run. Error kResourceExhausted: the runtime needs more tasks than the
+/// operator allows.
+Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& request, bool no_net,
+                                   std::uint32_t max_tasks);
+
+inline constexpr std::int64_t kDefaultOutputKb = 64;
+
+}  // namespace codecalc::execution
