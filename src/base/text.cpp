@@ -90,7 +90,8 @@ std::size_t utf8_whole(std::string_view text) {
     const std::size_t at = text.size() - back;
     const auto byte = static_cast<std::uint8_t>(text[at]);
     if ((byte & 0xC0) == 0x80) continue;
-    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    if (byte < 0xC2 || byte > 0xF4) return text.size();
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
     return length > back ? at : text.size();
   }
   return text.size();

@@ -75,6 +75,7 @@ TEST(Text, WholeCharactersAtTheEnd) {
   EXPECT_EQ(utf8_whole("a\xE2\x82"), 1u);
   EXPECT_EQ(utf8_whole("\xF0\x9F\x98"), 0u);
   EXPECT_EQ(utf8_whole("\xF0\x9F\x98\x80"), 4u);
+  EXPECT_EQ(utf8_whole("a\xFF"), 2u) << "no lead byte of a character";
   EXPECT_EQ(utf8_whole("\x80\x80\x80\x80"), 4u) << "no character at all: left as it is";
 }
 

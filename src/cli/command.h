@@ -36,6 +36,7 @@ extern const Command kServe;
 extern const Command kDoctor;
 extern const Command kTools;
 extern const Command kCall;
+extern const Command kSchemas;
 
 /// The arguments of a command, split. Plain ones are `words`.
 struct Arguments {

@@ -13,7 +13,7 @@
 namespace codecalc::cli {
 namespace {
 
-constexpr std::array kCommands = {&kDoctor, &kTools, &kCall};
+constexpr std::array kCommands = {&kDoctor, &kTools, &kCall, &kSchemas};
 
 std::string overview() {
   std::string text =

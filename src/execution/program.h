@@ -17,6 +17,12 @@
 
 namespace codecalc::execution {
 
+inline constexpr std::int64_t kDefaultOutputKb = 64;
+/// What larger values are taken as. Results stay below the limit that the tools declare in _meta.
+inline constexpr std::int64_t kMaxOutputKb = 240;
+inline constexpr std::int64_t kMaxMemoryMb = 1 << 20;
+inline constexpr std::int64_t kMaxCpuSeconds = 3600;
+
 /// What a tool was asked to run. The texts outlive the call.
 struct ProgramRequest {
   std::string_view language;
@@ -45,7 +51,5 @@ ProgramResult run_program(const ProgramRequest& request, Host& host, registry::C
 /// operator allows.
 Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& request, bool no_net,
                                    std::uint32_t max_tasks);
-
-inline constexpr std::int64_t kDefaultOutputKb = 64;
 
 }  // namespace codecalc::execution
