@@ -12,6 +12,7 @@ struct Services::State {
   std::mutex mutex;
   std::unique_ptr<sandbox::Executor> executor;
   std::optional<runtimes::Languages> languages;
+  calc::Certified certified;
 };
 
 Services::Services(Config config) : Services(std::move(config), nullptr) {}
@@ -42,5 +43,7 @@ runtimes::Languages& Services::languages() {
   if (!state_->languages) state_->languages.emplace(state_->config.runtime_path);
   return *state_->languages;
 }
+
+calc::Certified& Services::certified() { return state_->certified; }
 
 }  // namespace codecalc

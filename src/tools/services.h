@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "base/result.h"
+#include "calc/certified.h"
 #include "runtimes/language.h"
 #include "sandbox/executor.h"
 
@@ -33,6 +34,9 @@ class Services {
   Result<sandbox::Executor*> executor();
 
   runtimes::Languages& languages();
+
+  /// Digits and signs of irrational numbers; loads its plugin at the first question.
+  calc::Certified& certified();
 
  private:
   struct State;

@@ -1,0 +1,52 @@
+// Certified: asks the plugin for digits, signs and floors of real numbers.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "calc/certified/abi.h"
+#include "calc/real.h"
+
+namespace codecalc::calc {
+
+/// Loads codecalc-certified.so at the first question and keeps it. Thread-safe; one per process.
+/// Errors of every question: kDependencyMissing (no plugin), kValidation (not a real number),
+/// kResourceExhausted (bounds, or undecided at the highest precision), kTimeout (cancelled).
+class Certified {
+ public:
+  Certified() = default;
+  Certified(const Certified&) = delete;
+  Certified& operator=(const Certified&) = delete;
+
+  /// Exact when the value is rational; else `digits` significant digits, rounded to nearest, every
+  /// one of them right.
+  struct Digits {
+    std::optional<Rational> rational;
+    std::string text;
+  };
+  Result<Digits> digits(const Real& r, unsigned digits);
+
+  /// -1, 0 or 1.
+  Result<int> sign(const Real& r);
+  Result<Integer> floor(const Real& r);
+
+  /// Where the plugin is looked for, relative to the program; for messages and doctor.
+  static std::string plugin_path();
+  /// Whether it can be loaded; the error says why not.
+  Status available();
+
+ private:
+  struct Plugin {
+    decltype(&codecalc_certified_ask) ask = nullptr;
+    decltype(&codecalc_certified_free) free = nullptr;
+  };
+  Result<std::string> ask(const Real& r, codecalc_certified_question question, unsigned digits);
+  Result<Plugin> plugin();
+
+  std::mutex mutex_;
+  std::optional<Plugin> plugin_;
+};
+
+}  // namespace codecalc::calc

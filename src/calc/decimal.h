@@ -1,0 +1,30 @@
+// Rationals as decimal text.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "calc/number.h"
+
+namespace codecalc::calc {
+
+/// All digits of `a` when its decimal expansion ends within `max_digits` digits: "0.125", "-3".
+std::optional<std::string> terminating_decimal(const Rational& a, std::size_t max_digits);
+
+/// `a` rounded to `digits` >= 1 significant digits, ties to even, trailing zeros dropped:
+/// "0.333333", "1.5e-30"; an exponent is used below 1e-6 and above 10**max(digits, 21).
+std::string significant_decimal(const Rational& a, std::size_t digits);
+
+/// `a` rounded at `places` >= 0 decimals, ties to even, trailing zeros kept: "2.50".
+std::string fixed_decimal(const Rational& a, std::size_t places);
+
+/// How results show a number beside its exact value: integers of up to 50 digits whole; else 12
+/// significant digits, or 12 decimals where the whole part has some.
+std::string approximation(const Rational& a);
+
+/// Writes `digits` (no sign, no leading zero, not "0") * 10**exponent as significant_decimal does
+/// for numbers of `precision` digits.
+std::string place_point(std::string digits, long exponent, bool negative, std::size_t precision);
+
+}  // namespace codecalc::calc
