@@ -1,8 +1,8 @@
 // What happened: the truth about a run, as causes that were recorded, never guessed from text.
 #pragma once
 
-#include <cstdint>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

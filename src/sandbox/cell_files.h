@@ -1,0 +1,19 @@
+// Files of a cell: the work files of a job and the private copies of seed folders.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sandbox/spec.h"
+#include "sandbox/sys.h"
+
+namespace codecalc::sandbox {
+
+/// Writes `files` into the work folder as the sandbox's user. In a session's folder earlier
+/// programs may have left links: nothing is followed out of it.
+KernelError write_work_files(const std::vector<WorkFile>& files);
+
+/// Copies what lies in the folder `seed` to `inside`, which is made; modes and times are kept.
+KernelError copy_seed(int seed, const std::string& inside, uid_t uid, gid_t gid);
+
+}  // namespace codecalc::sandbox

@@ -1,0 +1,361 @@
+// The init of a cell. It is pid 1 of its namespace and keeps its privileges: the programs that it
+// starts have another user (or no capability), so they can neither signal nor read it.
+#include "sandbox/cell_init.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include <sys/fsuid.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "sandbox/cell_files.h"
+#include "sandbox/landlock.h"
+#include "sandbox/mounts.h"
+#include "sandbox/namespaces.h"
+#include "sandbox/privileges.h"
+
+namespace codecalc::sandbox {
+namespace {
+
+constexpr int kSocket = 3;
+constexpr int kFirstOther = 5;
+constexpr int kProgramStartFailed = 127;
+
+CellPage* shared_page = nullptr;  // for the signal handler, which has no other way
+
+extern "C" void on_terminate(int /*signal*/) {
+  // A program of the same user may send the signal as well; only the launcher's word counts.
+  if (shared_page != nullptr && shared_page->kill_requested.load(std::memory_order_acquire))
+    ::kill(-1, SIGKILL);
+}
+
+void copy_step_name(char (&to)[48], const char* from) { std::snprintf(to, sizeof to, "%s", from); }
+
+// A job as it came: descriptors first, then what the payload says.
+struct Job {
+  JobHeader header;
+  std::vector<UniqueFd> fds;
+  std::string payload;
+};
+
+class Cell {
+ public:
+  explicit Cell(const CellSetup& setup) : setup_(setup) {}
+
+  [[noreturn]] void run();
+
+ private:
+  KernelError put_up_walls();
+  void try_layer(Layer layer, KernelError result);
+  KernelError fill_landlock();
+  bool has(Layer layer) const {
+    return setup_.layers.has(layer) && ready_.codes[static_cast<std::size_t>(layer)] == 0;
+  }
+
+  KernelError send_ready() const;
+  bool receive(Job& job);
+  KernelError read_payload_file(Job& job);
+  KernelError prepare(const Job& job, const Preparation& preparation);
+  StepReport serve(Job& job);
+  StepReport run_step(const Job& job, const Step& step);
+  KernelError wear_walls(const Step& step) const;
+  KernelError start_program(const Job& job, const Step& step, char* const* argv,
+                            char* const* env) const;
+  void wait_for_tree(pid_t program, StepReport& report);
+
+  CellSetup setup_;
+  CellReady ready_;
+  LandlockRules landlock_;
+  KernelError start_error_;  // written by the program's process before exec
+};
+
+void Cell::try_layer(Layer layer, KernelError result) {
+  if (!result.ok()) ready_.codes[static_cast<std::size_t>(layer)] = result.code;
+}
+
+KernelError Cell::fill_landlock() {
+  TRY_KERNEL(landlock_.create(setup_.landlock_abi));
+  TRY_KERNEL(landlock_.allow_list("/"));
+  for (const char* path : {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc",
+                           "/sys", "/run", "/var"})
+    TRY_KERNEL(landlock_.allow_read(path));
+  for (const std::string& path : *setup_.read_paths) TRY_KERNEL(landlock_.allow_read(path.c_str()));
+  for (const char* path : {"/proc", "/dev"}) TRY_KERNEL(landlock_.allow_use(path));
+  for (const char* path : {kWorkFolder, "/tmp", "/dev/shm"}) TRY_KERNEL(landlock_.allow_all(path));
+  return {};
+}
+
+KernelError Cell::put_up_walls() {
+  TRY_KERNEL(check("PR_SET_PDEATHSIG", ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)));
+  ::setsid();
+  ::umask(022);
+  const LayerSet& layers = setup_.layers;
+  if (layers.has(Layer::kUtsNamespace)) {
+    constexpr std::string_view kName = "sandbox";
+    try_layer(Layer::kUtsNamespace,
+              check("sethostname", ::sethostname(kName.data(), kName.size())));
+  }
+  if (setup_.cgroup_procs >= 0)
+    try_layer(Layer::kMemoryCgroup,
+              check("join the memory cgroup", ::write(setup_.cgroup_procs, "0", 1)));
+  if (layers.has(Layer::kCgroupNamespace))
+    try_layer(Layer::kCgroupNamespace, check("unshare(cgroup)", ::unshare(CLONE_NEWCGROUP)));
+  if (layers.has(Layer::kMountNamespace)) {
+    KernelError masks;
+    TRY_KERNEL(mount_cell({.uid = setup_.uid,
+                           .gid = setup_.gid,
+                           .disk_bytes = setup_.disk_bytes,
+                           .masks = layers.has(Layer::kProcMasks),
+                           .user_namespace = setup_.user_namespace},
+                          masks));
+    try_layer(Layer::kProcMasks, masks);
+  }
+  if (!setup_.user_namespace) {
+    // In a full memory cgroup the kernel must choose the program, not this process.
+    (void)write_file_at(AT_FDCWD, "/proc/self/oom_score_adj", "-1000");
+  }
+  if (layers.has(Layer::kCapabilities)) try_layer(Layer::kCapabilities, drop_bounding_set());
+  if (layers.has(Layer::kNoNewPrivs)) try_layer(Layer::kNoNewPrivs, set_no_new_privs());
+  if (layers.has(Layer::kLandlock)) {
+    const KernelError filled = fill_landlock();
+    try_layer(Layer::kLandlock, filled);
+    if (!filled.ok()) landlock_ = LandlockRules();
+  }
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  return {};
+}
+
+KernelError Cell::send_ready() const {
+  // For the launcher, which measures the tree by them and could not open them itself.
+  const UniqueFd proc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueFd data(::open(kDataFolder, O_PATH | O_DIRECTORY | O_CLOEXEC));
+  std::vector<int> fds;
+  if (ready_.fatal_code == 0 && proc && data) fds = {proc.get(), data.get()};
+  return send_with_fds(kSocket, &ready_, sizeof ready_, fds);
+}
+
+bool Cell::receive(Job& job) {
+  std::string buffer(sizeof(JobHeader) + kMaxInlinePayload, '\0');
+  const ssize_t n = receive_with_fds(kSocket, buffer.data(), buffer.size(), 0, job.fds);
+  if (n < static_cast<ssize_t>(sizeof(JobHeader))) return false;
+  std::memcpy(&job.header, buffer.data(), sizeof job.header);
+  job.payload = buffer.substr(sizeof(JobHeader), static_cast<std::size_t>(n) - sizeof(JobHeader));
+  const std::size_t expected = 3u + (job.header.payload_in_file ? 1u : 0u) +
+                               (job.header.network ? 1u : 0u) + job.header.trees + job.header.seeds;
+  return job.fds.size() == expected;
+}
+
+KernelError Cell::read_payload_file(Job& job) {
+  if (!job.header.payload_in_file) return {};
+  const UniqueFd file = std::move(job.fds[3]);
+  job.fds.erase(job.fds.begin() + 3);
+  job.payload.resize(job.header.payload_bytes);
+  std::size_t at = 0;
+  while (at < job.payload.size()) {
+    const ssize_t n = ::pread(file.get(), job.payload.data() + at, job.payload.size() - at,
+                              static_cast<off_t>(at));
+    if (n <= 0) return {n < 0 ? errno : EIO, "read the job"};
+    at += static_cast<std::size_t>(n);
+  }
+  return {};
+}
+
+KernelError Cell::prepare(const Job& job, const Preparation& preparation) {
+  std::size_t next = 3;
+  if (job.header.network)
+    TRY_KERNEL(check("enter the empty network", ::setns(job.fds[next++].get(), CLONE_NEWNET)));
+  for (const TreePlace& place : preparation.trees) {
+    TRY_KERNEL(attach(job.fds[next++].get(), place.inside.c_str()));
+    if (landlock_.valid())
+      TRY_KERNEL(place.writable ? landlock_.allow_all(place.inside.c_str())
+                                : landlock_.allow_read(place.inside.c_str()));
+  }
+  if (preparation.disk_bytes != setup_.disk_bytes) TRY_KERNEL(resize_cell(preparation.disk_bytes));
+  for (const std::string& inside : preparation.seeds)
+    TRY_KERNEL(copy_seed(job.fds[next++].get(), inside, setup_.uid, setup_.gid));
+  if (!setup_.user_namespace) {
+    ::setfsgid(setup_.gid);
+    ::setfsuid(setup_.uid);
+  }
+  const KernelError written = write_work_files(preparation.files);
+  if (!setup_.user_namespace) {
+    ::setfsuid(0);
+    ::setfsgid(0);
+  }
+  return written;
+}
+
+// From here to exec the process shares this one's memory: no allocation, no C library state.
+KernelError Cell::wear_walls(const Step& step) const {
+  if (has(Layer::kRlimits)) TRY_KERNEL(apply_rlimits(step.limits));
+  if (!setup_.user_namespace) {
+    const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0 && ::write(fd, "500", 3) < 0) return {errno, "oom_score_adj"};
+  }
+  if (has(Layer::kLandlock)) TRY_KERNEL(landlock_.restrict_self());
+  if (has(Layer::kSandboxUid)) {
+    if (setup_.user_namespace) {
+      TRY_KERNEL(enter_own_user_namespace());
+      TRY_KERNEL(drop_bounding_set());  // a new namespace comes with a full one
+    } else {
+      TRY_KERNEL(become(setup_.uid, setup_.gid));
+    }
+  }
+  if (has(Layer::kTaskLimit)) TRY_KERNEL(apply_task_limit(step.limits.tasks));
+  if (has(Layer::kCapabilities)) TRY_KERNEL(drop_capabilities());
+  return {};
+}
+
+KernelError Cell::start_program(const Job& job, const Step& step, char* const* argv,
+                                char* const* env) const {
+  for (int target = 0; target < 3; ++target)
+    TRY_KERNEL(check("dup2", ::dup2(job.fds[static_cast<std::size_t>(target)].get(), target)));
+  TRY_KERNEL(check("chdir", ::chdir(kWorkFolder)));
+  ::setpgid(0, 0);
+  TRY_KERNEL(wear_walls(step));
+  if (has(Layer::kCloseFds)) TRY_KERNEL(check("close_range", sys_close_range(3, ~0u, 0)));
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::signal(SIGPIPE, SIG_DFL);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (has(Layer::kSeccomp))
+    TRY_KERNEL(load_filter(step.no_net ? *setup_.filter_no_net : *setup_.filter));
+  ::execve(argv[0], argv, env);
+  return {errno, "execute the program"};
+}
+
+std::int64_t children_cpu_us() {
+  rusage use{};
+  ::getrusage(RUSAGE_CHILDREN, &use);
+  return (use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1'000'000 + use.ru_utime.tv_usec +
+         use.ru_stime.tv_usec;
+}
+
+void Cell::wait_for_tree(pid_t program, StepReport& report) {
+  const std::int64_t started = shared_page->started_ns.load(std::memory_order_relaxed);
+  const bool kill_tree = has(Layer::kTreeKill);
+  while (true) {
+    int status = 0;
+    rusage use{};
+    const pid_t pid = ::wait4(-1, &status, 0, &use);
+    if (pid < 0) {
+      if (errno == EINTR) continue;
+      break;  // ECHILD: the tree is gone
+    }
+    shared_page->reaped_cpu_us.store(children_cpu_us(), std::memory_order_relaxed);
+    report.max_rss_kb = std::max(report.max_rss_kb, static_cast<std::int64_t>(use.ru_maxrss));
+    if (pid == program) {
+      report.wall_us = (now_ns() - started) / 1000;
+      report.wait_status = status;
+      if (kill_tree) ::kill(-1, SIGKILL);
+      if (!kill_tree) break;
+    }
+  }
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> out;
+  out.reserve(texts.size() + 1);
+  for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+StepReport Cell::run_step(const Job& job, const Step& step) {
+  StepReport report;
+  if (step.command.argv.empty()) {
+    report.setup_code = EINVAL;
+    copy_step_name(report.setup_step, "an empty command");
+    return report;
+  }
+  const std::vector<char*> argv = pointers(step.command.argv);
+  const std::vector<char*> env = pointers(step.command.env);
+  const std::int64_t cpu_before = children_cpu_us();
+  start_error_ = {};
+  // The maps of the program's user namespace can be written only by a dumpable process.
+  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  const pid_t program = ::vfork();
+  if (program == 0) {
+    start_error_ = start_program(job, step, argv.data(), env.data());
+    ::_exit(kProgramStartFailed);
+  }
+  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  if (program < 0) start_error_ = {errno, "vfork"};
+  shared_page->started_ns.store(now_ns(), std::memory_order_release);
+  if (shared_page->kill_requested.load(std::memory_order_acquire)) ::kill(-1, SIGKILL);
+  wait_for_tree(program, report);
+  report.started = start_error_.ok();
+  report.setup_code = start_error_.code;
+  copy_step_name(report.setup_step, start_error_.step);
+  report.cpu_us = children_cpu_us() - cpu_before;
+  return report;
+}
+
+StepReport Cell::serve(Job& job) {
+  StepReport report;
+  KernelError result = read_payload_file(job);
+  WireReader in(job.payload);
+  Step step;
+  if (result.ok() && job.header.kind == JobKind::kPrepareAndRun) {
+    Preparation preparation;
+    decode(in, preparation);
+    decode(in, step);
+    result = in.done() && preparation.trees.size() == job.header.trees &&
+                     preparation.seeds.size() == job.header.seeds
+                 ? prepare(job, preparation)
+                 : KernelError{EBADMSG, "read the job"};
+  } else if (result.ok()) {
+    decode(in, step);
+    if (!in.done()) result = {EBADMSG, "read the job"};
+  }
+  if (!result.ok()) {
+    report.setup_code = result.code;
+    copy_step_name(report.setup_step, result.step);
+    return report;
+  }
+  return run_step(job, step);
+}
+
+void Cell::run() {
+  // Everything else that the launcher has open belongs to other runs.
+  if (setup_.cgroup_procs >= 0) setup_.cgroup_procs = ::fcntl(setup_.cgroup_procs, F_DUPFD, 20);
+  const int socket = ::fcntl(setup_.socket, F_DUPFD, 20);
+  sys_close_range(3, 19, 0);
+  ::dup2(socket, kSocket);
+  ::fcntl(kSocket, F_SETFD, FD_CLOEXEC);
+  if (setup_.cgroup_procs >= 0) setup_.cgroup_procs = ::dup2(setup_.cgroup_procs, kSocket + 1);
+  sys_close_range(kFirstOther, ~0u, 0);
+  shared_page = setup_.page;
+  struct sigaction action{};
+  action.sa_handler = on_terminate;
+  ::sigaction(SIGTERM, &action, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+
+  const KernelError walls = put_up_walls();
+  if (setup_.cgroup_procs >= 0) ::close(setup_.cgroup_procs);
+  ready_.fatal_code = walls.code;
+  copy_step_name(ready_.fatal_step, walls.step);
+  if (!send_ready().ok() || !walls.ok()) ::_exit(1);
+  while (true) {
+    Job job;
+    if (!receive(job)) ::_exit(0);
+    const StepReport report = serve(job);
+    job.fds.clear();
+    if (::send(kSocket, &report, sizeof report, MSG_NOSIGNAL) < 0) ::_exit(1);
+  }
+}
+
+}  // namespace
+
+void run_cell(const CellSetup& setup) {
+  Cell cell(setup);
+  cell.run();
+}
+
+}  // namespace codecalc::sandbox

@@ -1,0 +1,106 @@
+// What the launcher and the init of a cell say to each other. Messages go over a SEQPACKET
+// socket; a payload too long for one lies in a memory file that is sent along.
+//
+//   init -> launcher   CellReady     once, when the walls stand
+//   launcher -> init   job header and payload: prepare the cell, then run the first step
+//   init -> launcher   StepReport    when the step's tree is gone
+//   launcher -> init   the next step, or the end of the connection
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <sys/uio.h>
+
+#include "sandbox/layers.h"
+#include "sandbox/rlimits.h"
+#include "sandbox/spec.h"
+#include "sandbox/sys.h"
+#include "sandbox/wire.h"
+
+namespace codecalc::sandbox {
+
+/// Shared memory of a launcher and one init; the program never has it.
+struct CellPage {
+  std::atomic<std::int64_t> started_ns{0};  ///< when the current step's program began; 0: not yet
+  std::atomic<bool> kill_requested{false};  ///< the launcher's reason for SIGTERM
+  std::atomic<std::int64_t> reaped_cpu_us{0};  ///< of all that the init has reaped so far
+};
+
+/// Sent once by the init, with two descriptors when the walls stand: its /proc and the folder on
+/// its tmpfs. `codes[i]` is the errno with which layer i failed, 0: it holds or was
+/// not asked for.
+struct CellReady {
+  int fatal_code = 0;
+  char fatal_step[48] = {};
+  int codes[kLayerCount] = {};
+};
+
+enum class JobKind : std::uint32_t { kPrepareAndRun = 1, kRunNext };
+
+/// Precedes the payload. Descriptors come in this order: stdin, stdout, stderr; the payload file;
+/// the network namespace; the trees; the seeds.
+struct JobHeader {
+  JobKind kind = JobKind::kPrepareAndRun;
+  std::uint32_t payload_bytes = 0;
+  bool payload_in_file = false;
+  bool network = false;
+  std::uint32_t trees = 0;
+  std::uint32_t seeds = 0;
+};
+inline constexpr std::size_t kMaxInlinePayload = 48 << 10;
+inline constexpr std::size_t kMaxJobFds = 200;
+
+/// Attached at `inside`; of these, only the session's folder is writable.
+struct TreePlace {
+  std::string inside;
+  bool writable = false;
+};
+
+/// What is done once in a cell before its first step.
+struct Preparation {
+  std::vector<WorkFile> files;
+  std::vector<TreePlace> trees;
+  std::vector<std::string> seeds;  ///< where each seed's copy goes
+  std::uint64_t disk_bytes = 0;
+  bool session = false;
+};
+
+struct Step {
+  Command command;
+  ProcessLimits limits;
+  bool no_net = false;  ///< which of the two filters
+};
+
+/// Sent when every process of the step is gone, or when it could not be started.
+struct StepReport {
+  int setup_code = 0;  ///< errno of a failed preparation or start
+  char setup_step[48] = {};
+  bool started = false;  ///< the program was executed
+  int wait_status = 0;
+  std::int64_t wall_us = 0;
+  std::int64_t cpu_us = 0;
+  std::int64_t max_rss_kb = 0;
+};
+
+inline constexpr std::size_t kReadyFds = 2;
+
+/// Sends `size` bytes with descriptors over a SEQPACKET socket.
+KernelError send_with_fds(int socket, const void* data, std::size_t size,
+                          const std::vector<int>& fds);
+
+/// The same with the bytes in two parts.
+KernelError send_with_fds(int socket, iovec (&parts)[2], const std::vector<int>& fds);
+
+/// Receives one message; the number of bytes, 0 at the end, -1 with errno.
+ssize_t receive_with_fds(int socket, void* data, std::size_t size, int flags,
+                         std::vector<UniqueFd>& fds);
+
+void encode(WireWriter& out, const Preparation& preparation);
+void encode(WireWriter& out, const Step& step);
+void decode(WireReader& in, Preparation& preparation);
+void decode(WireReader& in, Step& step);
+
+}  // namespace codecalc::sandbox

@@ -1,0 +1,285 @@
+// Memory cgroups by their files. v1: memory.limit_in_bytes and an eventfd; v2: memory.max and
+// memory.events.
+#include "sandbox/cgroup.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <dirent.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+namespace codecalc::sandbox {
+namespace {
+
+constexpr const char* kPrefix = "codecalc-";
+
+std::string read_small(int dir, const char* file) {
+  const UniqueFd fd(::openat(dir, file, O_RDONLY | O_CLOEXEC));
+  char text[8192];
+  const ssize_t n = fd ? ::read(fd.get(), text, sizeof text) : -1;
+  return n > 0 ? std::string(text, static_cast<std::size_t>(n)) : std::string();
+}
+
+// Where the hierarchy with `controller` (v1), or v2 for an empty one, is mounted, and which of its
+// folders is the mount's root.
+struct Mounted {
+  std::string point;
+  std::string root;
+};
+
+Mounted find_mount(std::string_view controller) {
+  std::ifstream in("/proc/self/mountinfo");
+  std::string line;
+  while (std::getline(in, line)) {
+    const std::size_t dash = line.find(" - ");
+    if (dash == std::string::npos) continue;
+    std::istringstream left(line.substr(0, dash));
+    std::istringstream right(line.substr(dash + 3));
+    std::string id, parent, device, root, point, type, source, options;
+    left >> id >> parent >> device >> root >> point;
+    right >> type >> source >> options;
+    const bool fits =
+        controller.empty()
+            ? type == "cgroup2"
+            : type == "cgroup" && ("," + options + ",").find("," + std::string(controller) + ",") !=
+                                      std::string::npos;
+    if (fits) return {point, root};
+  }
+  return {};
+}
+
+// This process's path in the hierarchy, from /proc/self/cgroup.
+std::string own_path(std::string_view controller) {
+  std::ifstream in("/proc/self/cgroup");
+  std::string line;
+  while (std::getline(in, line)) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string names = line.substr(first + 1, second - first - 1);
+    const bool fits =
+        controller.empty()
+            ? names.empty()
+            : ("," + names + ",").find("," + std::string(controller) + ",") != std::string::npos;
+    if (fits) return line.substr(second + 1);
+  }
+  return {};
+}
+
+std::string folder_of(const Mounted& mounted, const std::string& path) {
+  if (mounted.point.empty() || path.empty()) return {};
+  std::string below = path;
+  if (mounted.root != "/" && below.starts_with(mounted.root))
+    below = below.substr(mounted.root.size());
+  return below == "/" ? mounted.point : mounted.point + below;
+}
+
+void remove_groups(int parent, const char* name) {
+  const UniqueFd folder(::openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) {
+    DIR* listing = ::fdopendir(::dup(folder.get()));
+    if (listing != nullptr) {
+      while (const dirent* entry = ::readdir(listing)) {
+        if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
+          ::unlinkat(folder.get(), entry->d_name, AT_REMOVEDIR);
+      }
+      ::closedir(listing);
+    }
+  }
+  ::unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+// Folders that a killed launcher and a killed janitor left.
+void sweep(int parent) {
+  DIR* listing = ::fdopendir(::dup(parent));
+  if (listing == nullptr) return;
+  std::vector<std::string> stale;
+  while (const dirent* entry = ::readdir(listing)) {
+    const std::string name = entry->d_name;
+    if (!name.starts_with(kPrefix)) continue;
+    const int pid = std::atoi(name.c_str() + std::strlen(kPrefix));
+    if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH) stale.push_back(name);
+  }
+  ::closedir(listing);
+  for (const auto& name : stale) remove_groups(parent, name.c_str());
+}
+
+}  // namespace
+
+MemoryGroup::MemoryGroup(UniqueFd folder, bool v2) : folder_(std::move(folder)), v2_(v2) {
+  procs_.reset(::openat(folder_.get(), "cgroup.procs", O_WRONLY | O_CLOEXEC));
+  if (v2_) {
+    // Best effort: an absent swap controller needs no limit.
+    (void)write_file_at(folder_.get(), "memory.swap.max", "0");
+    (void)write_file_at(folder_.get(), "memory.oom.group", "0");
+  } else {
+    watch_v1();
+  }
+}
+
+void MemoryGroup::watch_v1() {
+  UniqueFd event(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  const UniqueFd control(::openat(folder_.get(), "memory.oom_control", O_RDONLY | O_CLOEXEC));
+  if (!event || !control) return;
+  char line[64];
+  std::snprintf(line, sizeof line, "%d %d", event.get(), control.get());
+  if (write_file_at(folder_.get(), "cgroup.event_control", line).ok()) event_ = std::move(event);
+}
+
+std::uint64_t MemoryGroup::read_number(const char* file) const {
+  return std::strtoull(read_small(folder_.get(), file).c_str(), nullptr, 10);
+}
+
+std::uint64_t MemoryGroup::read_field(const char* file, const char* field) const {
+  std::istringstream in(read_small(folder_.get(), file));
+  std::string name;
+  std::uint64_t value = 0;
+  while (in >> name >> value) {
+    if (name == field) return value;
+  }
+  return 0;
+}
+
+std::uint64_t MemoryGroup::held_bytes() const {
+  if (v2_) return read_field("memory.stat", "anon") + read_field("memory.stat", "shmem");
+  return read_field("memory.stat", "rss") + read_field("memory.stat", "shmem");
+}
+
+std::uint64_t MemoryGroup::count_oom_kills() const {
+  return v2_ ? read_field("memory.events", "oom_kill")
+             : read_field("memory.oom_control", "oom_kill");
+}
+
+KernelError MemoryGroup::begin_step(std::uint64_t memory_bytes) {
+  base_kills_ = count_oom_kills();
+  // The init's own few pages are not the program's.
+  const std::uint64_t limit = memory_bytes + held_bytes() + (512u << 10);
+  char text[32];
+  std::snprintf(text, sizeof text, "%llu", static_cast<unsigned long long>(limit));
+  if (v2_) {
+    (void)write_file_at(folder_.get(), "memory.peak",
+                        "0");  // since 6.12; else the peak is that of the group
+    TRY_KERNEL(write_file_at(folder_.get(), "memory.max", text));
+  } else {
+    TRY_KERNEL(write_file_at(folder_.get(), "memory.limit_in_bytes", text));
+    (void)write_file_at(folder_.get(), "memory.memsw.limit_in_bytes", text);
+    TRY_KERNEL(write_file_at(folder_.get(), "memory.max_usage_in_bytes", "0"));
+  }
+  base_bytes_ = read_number(v2_ ? "memory.current" : "memory.usage_in_bytes");
+  clear_event();
+  return {};
+}
+
+std::uint64_t MemoryGroup::peak_bytes() const {
+  const std::uint64_t peak = read_number(v2_ ? "memory.peak" : "memory.max_usage_in_bytes");
+  return peak > base_bytes_ ? peak - base_bytes_ : 0;
+}
+
+std::uint64_t MemoryGroup::oom_kills() const { return count_oom_kills() - base_kills_; }
+
+void MemoryGroup::clear_event() const {
+  std::uint64_t count = 0;
+  if (event_ && ::read(event_.get(), &count, sizeof count) < 0) return;  // nothing had happened
+}
+
+MemoryCgroups::~MemoryCgroups() { remove_all(); }
+
+KernelError MemoryCgroups::make_folder(const std::string& parent) {
+  parent_.reset(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  TRY_KERNEL(check("open the memory cgroup", parent_.get()));
+  sweep(parent_.get());
+  name_ = kPrefix + std::to_string(::getpid()) + "-" + std::to_string(now_ns() % 1'000'000'000);
+  TRY_KERNEL(check("make a memory cgroup", ::mkdirat(parent_.get(), name_.c_str(), 0755)));
+  UniqueFd folder(::openat(parent_.get(), name_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  TRY_KERNEL(check("open the memory cgroup", folder.get()));
+  folder_ = std::move(folder);
+  return {};
+}
+
+KernelError MemoryCgroups::open_v1(const std::string& path) {
+  TRY_KERNEL(make_folder(path));
+  v2_ = false;
+  (void)write_file_at(folder_.get(), "memory.use_hierarchy", "1");
+  return {};
+}
+
+KernelError MemoryCgroups::open_v2(const std::string& path) {
+  const UniqueFd own(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  TRY_KERNEL(check("open the cgroup", own.get()));
+  if (read_small(own.get(), "cgroup.controllers").find("memory") == std::string::npos)
+    return {ENOTSUP, "the cgroup v2 group has no memory controller"};
+  if (read_small(own.get(), "cgroup.subtree_control").find("memory") == std::string::npos)
+    return {EBUSY, "the memory controller is not delegated to groups below the server's"};
+  TRY_KERNEL(make_folder(path));
+  v2_ = true;
+  const KernelError enabled = write_file_at(folder_.get(), "cgroup.subtree_control", "+memory");
+  if (!enabled.ok()) remove_all();
+  return enabled;
+}
+
+KernelError MemoryCgroups::open() {
+  const std::string v1 = folder_of(find_mount("memory"), own_path("memory"));
+  KernelError result{ENOENT, "no memory cgroup is mounted"};
+  if (!v1.empty()) result = open_v1(v1);
+  if (result.ok()) return result;
+  const std::string v2 = folder_of(find_mount(""), own_path(""));
+  if (!v2.empty()) {
+    const KernelError second = open_v2(v2);
+    if (second.ok() || v1.empty()) return second;
+  }
+  return result;
+}
+
+KernelError MemoryCgroups::start_janitor() {
+  int ends[2];
+  TRY_KERNEL(check("pipe", ::pipe2(ends, O_CLOEXEC)));
+  UniqueFd read_end(ends[0]);
+  UniqueFd write_end(ends[1]);
+  int pidfd = -1;
+  const pid_t child = sys_clone3(0, &pidfd);
+  if (child == 0) {
+    write_end.reset();
+    ::setsid();
+    ::prctl(PR_SET_NAME, "codecalc-sweep", 0, 0, 0);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
+    // Keeps the pipe and the group's parent alone.
+    ::dup2(read_end.get(), 0);
+    const int parent = ::dup2(parent_.get(), 1);
+    sys_close_range(2, ~0u, 0);
+    char byte = 0;
+    while (::read(0, &byte, 1) < 0 && errno == EINTR) {
+    }
+    for (int attempt = 0; attempt < 60; ++attempt) {
+      remove_groups(parent, name_.c_str());
+      if (::faccessat(parent, name_.c_str(), F_OK, 0) != 0) break;
+      ::usleep(15'000);
+    }
+    ::_exit(0);
+  }
+  TRY_KERNEL(check("start the janitor", child));
+  ::close(pidfd);
+  janitor_ = std::move(write_end);
+  return {};
+}
+
+std::unique_ptr<MemoryGroup> MemoryCgroups::make(unsigned slot) {
+  if (!available()) return nullptr;
+  const std::string name = std::to_string(slot);
+  if (::mkdirat(folder_.get(), name.c_str(), 0755) != 0 && errno != EEXIST) return nullptr;
+  UniqueFd folder(::openat(folder_.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder) return nullptr;
+  return std::make_unique<MemoryGroup>(std::move(folder), v2_);
+}
+
+void MemoryCgroups::remove_all() {
+  if (!folder_) return;
+  folder_.reset();
+  remove_groups(parent_.get(), name_.c_str());
+}
+
+}  // namespace codecalc::sandbox

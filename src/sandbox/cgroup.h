@@ -1,0 +1,88 @@
+// Memory cgroups, v1 or v2: one group per slot, below the launcher's own group and reused by the
+// slot's cells one after another. Nothing else of the machine's groups is touched.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sandbox/sys.h"
+
+namespace codecalc::sandbox {
+
+/// One slot's group.
+class MemoryGroup {
+ public:
+  MemoryGroup(UniqueFd folder, bool v2);
+
+  /// The file that a process writes "0" to in order to join.
+  int procs_fd() const { return procs_.get(); }
+  /// v2: the folder to be cloned into; v1: -1.
+  int clone_fd() const { return v2_ ? folder_.get() : -1; }
+
+  /// Starts a step: the limit counts from what is charged now and cannot be given back (files of
+  /// the work folder, the init), and the peak starts afresh.
+  KernelError begin_step(std::uint64_t memory_bytes);
+
+  /// Bytes at the peak of this step, above those at its start, without cached files.
+  std::uint64_t peak_bytes() const;
+
+  /// Processes that the kernel killed in this step because the group was full.
+  std::uint64_t oom_kills() const;
+
+  /// Becomes readable when the group is full; -1 when the kernel gives no such descriptor.
+  int event_fd() const { return event_.get(); }
+  void clear_event() const;
+
+ private:
+  std::uint64_t read_number(const char* file) const;
+  std::uint64_t read_field(const char* file, const char* field) const;
+  std::uint64_t held_bytes() const;
+  std::uint64_t count_oom_kills() const;
+  void watch_v1();
+
+  UniqueFd folder_;
+  UniqueFd procs_;
+  UniqueFd event_;
+  bool v2_ = false;
+  std::uint64_t base_bytes_ = 0;
+  std::uint64_t base_kills_ = 0;
+};
+
+/// The launcher's folder of groups. A small helper process removes it when the launcher has been
+/// killed.
+class MemoryCgroups {
+ public:
+  MemoryCgroups() = default;
+  ~MemoryCgroups();
+  MemoryCgroups(const MemoryCgroups&) = delete;
+  MemoryCgroups& operator=(const MemoryCgroups&) = delete;
+
+  /// Finds a memory hierarchy in which this process may make groups. Needs the host's tree.
+  KernelError open();
+
+  /// Starts the helper process, while the host's tree is still the root.
+  KernelError start_janitor();
+
+  std::unique_ptr<MemoryGroup> make(unsigned slot);
+
+  bool available() const { return folder_.valid(); }
+  int version() const { return v2_ ? 2 : 1; }
+
+  /// Removes every group of this launcher; the cells must be gone.
+  void remove_all();
+
+ private:
+  KernelError open_v1(const std::string& own_path);
+  KernelError open_v2(const std::string& own_path);
+  KernelError make_folder(const std::string& parent);
+
+  UniqueFd parent_;
+  UniqueFd folder_;
+  UniqueFd janitor_;  ///< its end closes with the launcher
+  std::string name_;
+  bool v2_ = false;
+};
+
+}  // namespace codecalc::sandbox

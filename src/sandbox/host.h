@@ -1,0 +1,99 @@
+// Host: what this machine gives the sandbox, found out by trying, and the making of cells.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sandbox/cell_protocol.h"
+#include "sandbox/cgroup.h"
+#include "sandbox/executor.h"
+#include "sandbox/layers.h"
+#include "sandbox/mounts.h"
+#include "sandbox/namespaces.h"
+#include "sandbox/seccomp_filter.h"
+
+namespace codecalc::sandbox {
+
+/// Cells alive at once; each has a slot with a uid and a memory cgroup of its own.
+inline constexpr unsigned kSlots = 64;
+
+/// Work folder and /tmp of a cell that is made before its job is known.
+inline constexpr std::uint64_t kDefaultDiskBytes = 1ull << 30;
+
+/// One-shot sandbox: its init and what it holds of the launcher's.
+struct Cell {
+  pid_t pid = -1;
+  UniqueFd pidfd;
+  UniqueFd socket;
+  CellPage* page = nullptr;  ///< shared with the init; unmapped by Host::bury()
+  unsigned slot = 0;
+  UniqueFd network;  ///< a lent network namespace
+  UniqueFd proc;     ///< its /proc, once it is ready
+  UniqueFd data;     ///< the folder on its tmpfs, likewise
+};
+
+struct Slot {
+  bool taken = false;
+  uid_t uid = 0;
+  std::unique_ptr<MemoryGroup> group;
+};
+
+struct HostOptions {
+  LayerSet layers = LayerSet::all();  ///< all but in a test build
+  std::vector<std::string> read_paths;
+};
+
+class Host {
+ public:
+  explicit Host(HostOptions options);
+  ~Host();
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  /// Finds out the level and makes what cells share. Programs can be run when usable().
+  void open();
+
+  bool usable() const { return usable_; }
+  const HostReport& report() const { return report_; }
+  const LayerSet& layers() const { return layers_; }
+
+  /// Starts a cell in a free slot; null when all are taken or the kernel refuses.
+  std::unique_ptr<Cell> make_cell();
+
+  /// Frees what a cell held, after its init was reaped.
+  void bury(Cell& cell);
+
+  HostTree& tree() { return tree_; }
+  NetworkPool& networks() { return networks_; }
+  MemoryGroup* group(const Cell& cell) { return slots_[cell.slot].group.get(); }
+  uid_t uid(const Cell& cell) const { return slots_[cell.slot].uid; }
+  bool user_namespace() const { return user_namespace_; }
+  bool memory_cgroup() const { return layers_.has(Layer::kMemoryCgroup); }
+
+ private:
+  void choose_uids();
+  bool open_tree();
+  void open_memory_cgroups();
+  bool open_filters();
+  void probe_network();
+  bool probe_cell();
+  void lose(Layer layer, std::string_view token, const std::string& reason);
+  void write_report();
+
+  HostOptions options_;
+  LayerSet layers_;
+  HostReport report_;
+  HostTree tree_;
+  NetworkPool networks_;
+  MemoryCgroups cgroups_;
+  SeccompProgram filter_;
+  SeccompProgram filter_no_net_;
+  std::vector<Slot> slots_;
+  UniqueFd uid_lock_;
+  int landlock_abi_ = 0;
+  bool user_namespace_ = false;
+  bool usable_ = false;
+};
+
+}  // namespace codecalc::sandbox

@@ -1,0 +1,319 @@
+// The launcher's loop.
+#include "sandbox/launcher.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <deque>
+#include <map>
+
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "sandbox/poller.h"
+#include "sandbox/supervise.h"
+#include "sandbox/wire.h"
+
+namespace codecalc::sandbox {
+namespace {
+
+// Ready-made cells: enough that a burst of calls finds one each, few enough to cost nothing.
+constexpr std::size_t kMinIdle = 4;
+constexpr std::size_t kMaxIdle = 16;
+
+class Launcher : public RunOwner {
+ public:
+  Launcher(int fd, HostOptions options) : socket_(fd), host_(std::move(options)) {}
+
+  int run();
+
+  void run_printed(std::uint32_t id, bool is_stderr, std::string_view piece) override;
+  void run_ended(std::uint32_t id, Result<RunOutcome> result) override;
+
+ private:
+  void on_socket(std::uint32_t events);
+  void read_frames();
+  bool handle(const FrameHeader& header, std::string_view payload);
+  void send(MessageType type, std::uint32_t id, std::string_view payload);
+  void flush();
+
+  void accept_run(std::uint32_t id, std::string_view payload);
+  void start_waiting();
+  void refill();
+  bool add_idle();
+  void retire(std::unique_ptr<Cell> cell);
+  void sweep_ended();
+  void end_all();
+
+  UniqueFd socket_;
+  Host host_;
+  Poller poller_;
+  std::string input_;
+  std::string output_;
+  std::size_t output_at_ = 0;
+  bool writing_ = false;
+  bool open_ = true;
+
+  std::deque<std::unique_ptr<Cell>> idle_;
+  std::map<pid_t, std::unique_ptr<Cell>> leaving_;  ///< told to end, not yet reaped
+  std::deque<std::unique_ptr<Run>> waiting_;
+  std::map<std::uint32_t, std::unique_ptr<Run>> running_;
+  std::vector<std::uint32_t> ended_;
+};
+
+void Launcher::flush() {
+  while (output_at_ < output_.size()) {
+    const ssize_t n = ::send(socket_.get(), output_.data() + output_at_,
+                             output_.size() - output_at_, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) break;
+    output_at_ += static_cast<std::size_t>(n);
+  }
+  if (output_at_ == output_.size()) {
+    output_.clear();
+    output_at_ = 0;
+  }
+  const bool want = !output_.empty();
+  if (want == writing_) return;
+  writing_ = want;
+  poller_.remove(socket_.get());
+  poller_.add(socket_.get(), want ? EPOLLIN | EPOLLOUT : EPOLLIN,
+              [this](std::uint32_t events) { on_socket(events); });
+}
+
+void Launcher::send(MessageType type, std::uint32_t id, std::string_view payload) {
+  output_ += encode_frame(type, id, payload);
+  flush();
+}
+
+void Launcher::run_printed(std::uint32_t id, bool is_stderr, std::string_view piece) {
+  WireWriter out;
+  out.flag(is_stderr);
+  out.text(piece);
+  send(MessageType::kOutput, id, out.bytes());
+}
+
+void Launcher::run_ended(std::uint32_t id, Result<RunOutcome> result) {
+  WireWriter out;
+  if (result.ok()) {
+    encode(out, *result);
+  } else {
+    encode(out, result.error());
+  }
+  send(result.ok() ? MessageType::kOutcome : MessageType::kFailure, id, out.bytes());
+  ended_.push_back(id);
+}
+
+void Launcher::on_socket(std::uint32_t events) {
+  if ((events & EPOLLOUT) != 0) flush();
+  if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0) read_frames();
+}
+
+void Launcher::read_frames() {
+  char piece[65536];
+  while (true) {
+    const ssize_t n = ::recv(socket_.get(), piece, sizeof piece, MSG_DONTWAIT);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) break;
+    if (n <= 0) {
+      open_ = false;
+      return;
+    }
+    input_.append(piece, static_cast<std::size_t>(n));
+    if (static_cast<std::size_t>(n) < sizeof piece) break;
+  }
+  std::size_t at = 0;
+  while (input_.size() - at >= kFrameHeaderBytes) {
+    const std::string_view rest = std::string_view(input_).substr(at);
+    const FrameHeader header = decode_frame_header(rest);
+    if (header.size > kMaxFrameBytes) {
+      open_ = false;
+      return;
+    }
+    if (rest.size() < kFrameHeaderBytes + header.size) {
+      input_.reserve(at + kFrameHeaderBytes + header.size);
+      break;
+    }
+    if (!handle(header, rest.substr(kFrameHeaderBytes, header.size))) open_ = false;
+    at += kFrameHeaderBytes + header.size;
+  }
+  input_.erase(0, at);
+  if (input_.empty() && input_.capacity() > (1u << 20)) input_.shrink_to_fit();
+}
+
+bool Launcher::handle(const FrameHeader& header, std::string_view payload) {
+  switch (header.type) {
+    case MessageType::kRun: accept_run(header.id, payload); return true;
+    case MessageType::kCancel: {
+      const auto running = running_.find(header.id);
+      if (running != running_.end()) {
+        running->second->cancel();
+        return true;
+      }
+      for (const auto& run : waiting_) {
+        if (run->id() == header.id && !run->ended()) run->cancel();
+      }
+      return true;
+    }
+    case MessageType::kAskHost: {
+      WireWriter out;
+      encode(out, host_.report());
+      send(MessageType::kHostReport, header.id, out.bytes());
+      return true;
+    }
+    default: return false;
+  }
+}
+
+void Launcher::accept_run(std::uint32_t id, std::string_view payload) {
+  WireReader in(payload);
+  RunSpec spec;
+  const bool stream = in.flag();
+  decode(in, spec);
+  Error error;
+  if (!in.done()) {
+    error = {.code = Code::kInternal, .message = "The launcher got a message that it cannot read."};
+  } else if (!host_.usable()) {
+    error = {.code = Code::kRuntimeUnavailable,
+             .message = "This host does not give the sandbox what it needs."};
+    for (const auto& reason : host_.report().reasons) error.message += " " + reason + ".";
+  }
+  if (!error.message.empty()) {
+    WireWriter out;
+    encode(out, error);
+    return send(MessageType::kFailure, id, out.bytes());
+  }
+  waiting_.push_back(std::make_unique<Run>(id, std::move(spec), stream, host_, poller_, *this));
+  start_waiting();
+}
+
+bool Launcher::add_idle() {
+  std::unique_ptr<Cell> cell = host_.make_cell();
+  if (cell == nullptr) return false;
+  idle_.push_back(std::move(cell));
+  return true;
+}
+
+void Launcher::start_waiting() {
+  while (!waiting_.empty()) {
+    if (waiting_.front()->ended()) {
+      waiting_.pop_front();
+      continue;
+    }
+    if (idle_.empty() && !add_idle()) return;
+    std::unique_ptr<Cell> cell = std::move(idle_.front());
+    idle_.pop_front();
+    std::unique_ptr<Run> run = std::move(waiting_.front());
+    waiting_.pop_front();
+    Run& started = *run;
+    running_[started.id()] = std::move(run);
+    started.start(std::move(cell));
+  }
+}
+
+void Launcher::refill() {
+  const std::size_t target = std::clamp(running_.size() + 1, kMinIdle, kMaxIdle);
+  if (idle_.size() < target && host_.usable()) add_idle();
+}
+
+void Launcher::retire(std::unique_ptr<Cell> cell) {
+  if (cell == nullptr) return;
+  // An idle init ends when its socket closes; one that still has a program must be killed.
+  cell->socket.reset();
+  cell->page->kill_requested.store(true, std::memory_order_release);
+  const int pidfd = cell->pidfd.get();
+  const pid_t pid = cell->pid;
+  poller_.add(pidfd, EPOLLIN, [this, pid](std::uint32_t) {
+    const auto found = leaving_.find(pid);
+    if (found == leaving_.end()) return;
+    if (::waitpid(pid, nullptr, WNOHANG) == 0) return;
+    poller_.remove(found->second->pidfd.get());
+    host_.bury(*found->second);
+    leaving_.erase(found);
+    start_waiting();
+  });
+  leaving_[pid] = std::move(cell);
+}
+
+void Launcher::sweep_ended() {
+  for (const std::uint32_t id : ended_) {
+    const auto found = running_.find(id);
+    if (found == running_.end()) continue;
+    std::unique_ptr<Cell> cell = found->second->take_cell();
+    // A run that failed may leave a program behind; nothing of it may outlive the answer.
+    if (cell != nullptr && found->second->killed_by_failure())
+      sys_pidfd_send_signal(cell->pidfd.get(), SIGKILL);
+    running_.erase(found);
+    retire(std::move(cell));
+  }
+  ended_.clear();
+}
+
+void Launcher::end_all() {
+  for (auto& [id, run] : running_) {
+    std::unique_ptr<Cell> cell = run->take_cell();
+    if (cell != nullptr) idle_.push_back(std::move(cell));
+  }
+  for (auto& [pid, cell] : leaving_) idle_.push_back(std::move(cell));
+  for (const auto& cell : idle_) sys_pidfd_send_signal(cell->pidfd.get(), SIGKILL);
+  for (const auto& cell : idle_) {
+    while (::waitpid(cell->pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+}
+
+int Launcher::run() {
+  host_.open();
+  // Not earlier: the maps of a user namespace can be written only by a dumpable process.
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  poller_.add(socket_.get(), EPOLLIN, [this](std::uint32_t events) { on_socket(events); });
+  while (open_) {
+    refill();
+    std::int64_t next = INT64_MAX;
+    const std::int64_t now = now_ns();
+    for (auto& [id, run] : running_) next = std::min(next, run->check(now));
+    sweep_ended();
+    int timeout = -1;
+    const bool stock_low = host_.usable() &&
+                           idle_.size() < std::clamp(running_.size() + 1, kMinIdle, kMaxIdle) &&
+                           idle_.size() + running_.size() + leaving_.size() < kSlots;
+    if (stock_low) {
+      timeout = 0;
+    } else if (next != INT64_MAX) {
+      timeout = static_cast<int>(
+          std::clamp<std::int64_t>((next - now_ns() + 999'999) / 1'000'000, 0, INT_MAX));
+    }
+    poller_.wait(timeout);
+    sweep_ended();
+    start_waiting();
+  }
+  end_all();
+  return 0;
+}
+
+}  // namespace
+
+HostOptions host_options_from_environment() {
+  HostOptions options;
+  const char* paths = std::getenv("CODECALC_READ_PATHS");
+  std::string_view left = paths == nullptr ? std::string_view() : paths;
+  while (!left.empty()) {
+    const std::size_t colon = left.find(':');
+    const std::string_view path = left.substr(0, colon);
+    if (!path.empty()) options.read_paths.emplace_back(path);
+    left = colon == std::string_view::npos ? std::string_view() : left.substr(colon + 1);
+  }
+  return options;
+}
+
+int serve(int fd, HostOptions options) {
+  ::signal(SIGPIPE, SIG_IGN);
+  // A terminal's interrupt is for the server, which then closes the socket.
+  ::signal(SIGINT, SIG_IGN);
+  ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  return Launcher(fd, std::move(options)).run();
+}
+
+}  // namespace codecalc::sandbox

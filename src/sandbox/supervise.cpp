@@ -1,0 +1,449 @@
+// Supervision of a run: one job message to the init per step, pipes, timers, verdicts.
+#include "sandbox/supervise.h"
+
+#include <algorithm>
+#include <climits>
+#include <thread>
+
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include "sandbox/accounting.h"
+
+namespace codecalc::sandbox {
+namespace {
+
+constexpr std::int64_t kMillisecond = 1'000'000;
+constexpr std::int64_t kMemoryWatchNs = 10 * kMillisecond;
+constexpr std::int64_t kMinCpuWatchNs = 10 * kMillisecond;
+constexpr std::int64_t kSetupNs = 60'000 * kMillisecond;  // seeds are copied within this
+constexpr std::int64_t kReapNs = 2'000 * kMillisecond;    // then the init itself is killed
+constexpr std::uint64_t kReadAtOnce = 1 << 20;  // so that one flood does not starve others
+
+Error setup_error(const std::string& what, int code) {
+  return {
+      .code = Code::kRuntimeUnavailable,
+      .message = "The sandbox could not be prepared: " + what + ": " + std::strerror(code) + "."};
+}
+
+}  // namespace
+
+/// The descriptors that go with a job, in the order of JobHeader.
+struct Run::JobFds {
+  UniqueFd streams[3];
+  UniqueFd network;
+  std::vector<UniqueFd> trees;
+  std::vector<UniqueFd> seeds;
+};
+
+Run::Run(std::uint32_t id, RunSpec spec, bool stream, Host& host, Poller& poller, RunOwner& owner)
+    : id_(id),
+      spec_(std::move(spec)),
+      stream_(stream),
+      host_(host),
+      poller_(poller),
+      owner_(owner) {
+  begun_ns_ = now_ns();
+  Limits& limits = spec_.limits;
+  if (limits.cpu.count() == 0) limits.cpu = limits.wall + std::chrono::seconds(8);
+  if (limits.memory_bytes == 0) limits.memory_bytes = kDefaultMemoryBytes;
+  if (spec_.inputs.empty()) spec_.inputs.emplace_back();
+  wall_left_ns_ = limits.wall.count() * kMillisecond;
+}
+
+Run::~Run() { close_streams(); }
+
+Status Run::add_tree(const std::string& host_path, const std::string& inside,
+                     Preparation& preparation, JobFds& fds) {
+  TRY_ASSIGN(UniqueFd tree, host_.tree().clone_path(host_path, false));
+  struct stat info{};
+  if (::fstat(tree.get(), &info) != 0) return setup_error(host_path, errno);
+  TRY(host_.tree().ensure_mount_point(inside, S_ISDIR(info.st_mode)));
+  preparation.trees.push_back({inside, false});
+  fds.trees.push_back(std::move(tree));
+  return Unit{};
+}
+
+Status Run::add_root(Preparation& preparation, JobFds& fds) {
+  TRY(add_tree(spec_.root + "/usr", "/usr", preparation, fds));
+  // The other root's own loader cache and links, as far as it has them.
+  for (const char* path : {"/etc/ld.so.cache", "/etc/alternatives"}) {
+    Preparation place;
+    JobFds trees;
+    if (!add_tree(spec_.root + path, path, place, trees).ok()) continue;
+    preparation.trees.push_back(place.trees[0]);
+    fds.trees.push_back(std::move(trees.trees[0]));
+  }
+  return Unit{};
+}
+
+Status Run::add_session(Preparation& preparation, JobFds& fds) {
+  TRY_ASSIGN(UniqueFd tree, host_.tree().clone_path(spec_.session_folder, true));
+  struct stat info{};
+  if (::fstat(tree.get(), &info) != 0) return setup_error(spec_.session_folder, errno);
+  const uid_t uid = host_.uid(*cell_);
+  if (!host_.user_namespace() && info.st_uid != uid) {
+    const KernelError mapped = map_owner(tree.get(), host_.tree().proc(), info.st_uid, info.st_gid,
+                                         uid, static_cast<gid_t>(uid));
+    if (!mapped.ok())
+      return setup_error(std::string(mapped.step) + " " + spec_.session_folder, mapped.code);
+  }
+  preparation.session = true;
+  preparation.trees.push_back({kWorkFolder, true});
+  fds.trees.push_back(std::move(tree));
+  return Unit{};
+}
+
+Status Run::prepare(Preparation& preparation, JobFds& fds) {
+  preparation.files = std::move(spec_.files);
+  preparation.disk_bytes = spec_.limits.disk_bytes;
+  if (spec_.read_only.size() + spec_.seeds.size() + 10 > kMaxJobFds)
+    return setup_error("too many folders", E2BIG);
+  if (!spec_.root.empty()) TRY(add_root(preparation, fds));
+  for (const ReadOnlyPath& path : spec_.read_only)
+    TRY(add_tree(path.host, path.inside.empty() ? path.host : path.inside, preparation, fds));
+  if (!spec_.session_folder.empty()) TRY(add_session(preparation, fds));
+  for (const SeedFolder& seed : spec_.seeds) {
+    TRY_ASSIGN(UniqueFd folder, host_.tree().open_folder(seed.host));
+    preparation.seeds.push_back(seed.inside);
+    fds.seeds.push_back(std::move(folder));
+  }
+  if (spec_.no_net && host_.layers().has(Layer::kNetworkNamespace)) {
+    cell_->network = host_.networks().lease(host_.tree().proc());
+    if (!cell_->network) return setup_error("an empty network namespace", errno);
+    fds.network.reset(::fcntl(cell_->network.get(), F_DUPFD_CLOEXEC, 3));
+  }
+  return Unit{};
+}
+
+Status Run::open_pipes(JobFds& fds) {
+  UniqueFd ours[3];
+  for (int i = 0; i < 3; ++i) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return setup_error("a pipe", errno);
+    ours[i].reset(ends[i == 0 ? 1 : 0]);
+    fds.streams[i].reset(ends[i == 0 ? 0 : 1]);
+    // So that the program may open /dev/stdin and its like.
+    const uid_t uid = host_.uid(*cell_);
+    if (!host_.user_namespace() && ::fchown(ends[0], uid, static_cast<gid_t>(uid)) != 0)
+      return setup_error("a pipe", errno);
+  }
+  ::fcntl(ours[0].get(), F_SETFL, O_NONBLOCK);
+  input_ = std::move(ours[0]);
+  input_at_ = 0;
+  out_.open(std::move(ours[1]), spec_.limits.output_bytes);
+  err_.open(std::move(ours[2]), spec_.limits.output_bytes);
+  poller_.add(out_.fd(), EPOLLIN, [this](std::uint32_t) { drain(out_, false, false); });
+  poller_.add(err_.fd(), EPOLLIN, [this](std::uint32_t) { drain(err_, true, false); });
+  feed_input();
+  if (input_) poller_.add(input_.get(), EPOLLOUT, [this](std::uint32_t) { feed_input(); });
+  return Unit{};
+}
+
+void Run::feed_input() {
+  const std::string none;
+  const std::string& text = compiling_ ? none : spec_.inputs[outcome_.runs.size()];
+  while (input_at_ < text.size()) {
+    const ssize_t n = ::write(input_.get(), text.data() + input_at_, text.size() - input_at_);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n < 0) break;  // the program reads no more
+    input_at_ += static_cast<std::size_t>(n);
+  }
+  poller_.remove(input_.get());
+  input_.reset();
+}
+
+void Run::drain(Capture& capture, bool is_stderr, bool to_the_end) {
+  const int fd = capture.fd();
+  bool more = true;
+  const auto kept = [&](std::string_view piece) {
+    if (stream_ && !compiling_) owner_.run_printed(id_, is_stderr, piece);
+  };
+  do {
+    more = capture.read(kReadAtOnce, kept);
+  } while (more && to_the_end && !capture.flooded());
+  if (capture.closed() || capture.flooded()) poller_.remove(fd);
+  if (capture.flooded() && !to_the_end) kill(KillReason::kOutput);
+}
+
+void Run::close_streams() {
+  for (const int fd : {input_.get(), out_.fd(), err_.fd()}) {
+    if (fd >= 0) poller_.remove(fd);
+  }
+  input_.reset();
+}
+
+Step Run::make_step() const {
+  Step step;
+  step.command = compiling_ ? *spec_.compile : spec_.run;
+  step.limits = process_limits(spec_.limits, group_ != nullptr);
+  step.no_net = spec_.no_net;
+  return step;
+}
+
+Status Run::send_job(const Preparation* preparation, JobFds& fds) {
+  WireWriter out;
+  if (preparation != nullptr) encode(out, *preparation);
+  encode(out, make_step());
+  JobHeader header;
+  header.kind = preparation != nullptr ? JobKind::kPrepareAndRun : JobKind::kRunNext;
+  header.payload_bytes = static_cast<std::uint32_t>(out.bytes().size());
+  header.payload_in_file = out.bytes().size() > kMaxInlinePayload;
+  header.network = fds.network.valid();
+  header.trees = static_cast<std::uint32_t>(fds.trees.size());
+  header.seeds = static_cast<std::uint32_t>(fds.seeds.size());
+
+  UniqueFd payload;
+  std::vector<int> sent;
+  for (const UniqueFd& fd : fds.streams) sent.push_back(fd.get());
+  if (header.payload_in_file) {
+    payload.reset(::memfd_create("job", MFD_CLOEXEC));
+    std::string_view left = out.bytes();
+    while (payload && !left.empty()) {
+      const ssize_t n = ::write(payload.get(), left.data(), left.size());
+      if (n <= 0) return setup_error("hand over the job", errno);
+      left.remove_prefix(static_cast<std::size_t>(n));
+    }
+    if (!payload) return setup_error("hand over the job", errno);
+    sent.push_back(payload.get());
+  }
+  if (fds.network) sent.push_back(fds.network.get());
+  for (const UniqueFd& fd : fds.trees) sent.push_back(fd.get());
+  for (const UniqueFd& fd : fds.seeds) sent.push_back(fd.get());
+
+  iovec parts[2] = {
+      {&header, sizeof header},
+      {const_cast<char*>(out.bytes().data()), header.payload_in_file ? 0 : out.bytes().size()}};
+  const KernelError handed = send_with_fds(cell_->socket.get(), parts, sent);
+  if (!handed.ok()) return setup_error("hand over the job", handed.code);
+  return Unit{};
+}
+
+void Run::start_step(const Preparation* preparation, JobFds& fds) {
+  killed_ = KillReason::kNone;
+  peak_bytes_ = 0;
+  next_memory_ns_ = 0;
+  next_cpu_ns_ = 0;
+  cell_->page->started_ns.store(0, std::memory_order_relaxed);
+  cell_->page->kill_requested.store(false, std::memory_order_release);
+  if (group_ != nullptr) {
+    const KernelError begun = group_->begin_step(spec_.limits.memory_bytes);
+    if (!begun.ok()) return fail(setup_error(begun.step, begun.code));
+  }
+  Status sent = open_pipes(fds);
+  if (sent.ok()) sent = send_job(preparation, fds);
+  if (!sent.ok()) return fail(sent.error());
+  step_sent_ns_ = now_ns();
+  running_ = true;
+}
+
+void Run::start(std::unique_ptr<Cell> cell) {
+  cell_ = std::move(cell);
+  group_ = host_.group(*cell_);
+  compiling_ = spec_.compile.has_value();
+  poller_.add(cell_->socket.get(), EPOLLIN, [this](std::uint32_t events) { on_cell(events); });
+  if (group_ != nullptr && group_->event_fd() >= 0) {
+    poller_.add(group_->event_fd(), EPOLLIN, [this](std::uint32_t) {
+      group_->clear_event();
+      if (running_) kill(KillReason::kMemory);
+    });
+  }
+  Preparation preparation;
+  JobFds fds;
+  const Status prepared = prepare(preparation, fds);
+  if (!prepared.ok()) return fail(prepared.error());
+  start_step(&preparation, fds);
+}
+
+void Run::next_step() {
+  compiling_ = false;
+  JobFds fds;
+  start_step(nullptr, fds);
+}
+
+void Run::on_cell(std::uint32_t /*events*/) {
+  char buffer[std::max(sizeof(CellReady), sizeof(StepReport))];
+  std::vector<UniqueFd> fds;
+  const ssize_t n = receive_with_fds(cell_->socket.get(), buffer, sizeof buffer, MSG_DONTWAIT, fds);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n == sizeof(StepReport)) {
+    StepReport report;
+    std::memcpy(static_cast<void*>(&report), buffer, sizeof report);
+    return on_report(report);
+  }
+  if (n == sizeof(CellReady)) {
+    CellReady ready;
+    std::memcpy(static_cast<void*>(&ready), buffer, sizeof ready);
+    if (ready.fatal_code == 0 && fds.size() == kReadyFds) {
+      cell_->proc = std::move(fds[0]);
+      cell_->data = std::move(fds[1]);
+      return;
+    }
+    return fail(setup_error(ready.fatal_step, ready.fatal_code));
+  }
+  if (killed_ != KillReason::kNone && running_) {
+    // The init itself had to be killed: what it would have told is lost, the cause is not.
+    StepReport report;
+    report.started = true;
+    report.wait_status = SIGKILL;
+    report.wall_us = (now_ns() - step_sent_ns_) / 1000;
+    wall_left_ns_ = 0;
+    return on_report(report);
+  }
+  fail({.code = Code::kWorkerFailure, .message = "The sandbox was ended from outside."});
+}
+
+void Run::on_report(const StepReport& report) {
+  running_ = false;
+  if (killed_ == KillReason::kCancelled)
+    return fail({.code = Code::kWorkerFailure, .message = "The run was cancelled."});
+  if (!report.started && report.setup_code != 0 && killed_ == KillReason::kNone) {
+    const Command& command = compiling_ ? *spec_.compile : spec_.run;
+    const std::string what = command.argv.empty() ? std::string(report.setup_step)
+                                                  : report.setup_step + (" " + command.argv[0]);
+    return fail(setup_error(what, report.setup_code));
+  }
+  end_step(report);
+}
+
+void Run::end_step(const StepReport& report) {
+  // Every writer is gone: what is in the pipes now is all that there will be.
+  drain(out_, false, true);
+  drain(err_, true, true);
+  close_streams();
+  StepOutcome step;
+  step.out = out_.take();
+  step.err = err_.take();
+  step.wall = std::chrono::microseconds(report.wall_us);
+  step.cpu = std::chrono::microseconds(report.cpu_us);
+
+  StepFacts facts;
+  facts.report = report;
+  facts.killed = killed_;
+  facts.memory_limit = spec_.limits.memory_bytes;
+  facts.cpu_limit_us = spec_.limits.cpu.count() * 1000;
+  facts.peak_bytes = std::max(peak_bytes_, static_cast<std::uint64_t>(report.max_rss_kb) * 1024);
+  if (group_ != nullptr) {
+    facts.peak_bytes = std::max(facts.peak_bytes, group_->peak_bytes());
+    facts.oom_kills = group_->oom_kills();
+  }
+  judge(facts, step);
+  step.peak_memory_kb = static_cast<std::int64_t>(facts.peak_bytes / 1024);
+  cpu_before_us_ += static_cast<std::uint64_t>(report.cpu_us);
+  wall_left_ns_ -= report.wall_us * 1000;
+
+  const bool spent = step.verdict == Verdict::kTimeLimit || wall_left_ns_ <= 0;
+  if (compiling_) {
+    const bool good = step.exit_code == 0 && step.verdict != Verdict::kTimeLimit;
+    outcome_.compile = std::move(step);
+    outcome_.phase = Phase::kCompile;
+    if (!good || spent) return finish(std::move(outcome_));
+    return next_step();
+  }
+  outcome_.phase = Phase::kRun;
+  outcome_.runs.push_back(std::move(step));
+  if (spent || outcome_.runs.size() == spec_.inputs.size()) return finish(std::move(outcome_));
+  next_step();
+}
+
+void Run::kill(KillReason reason) {
+  if (ended_ || killed_ != KillReason::kNone) return;
+  killed_ = reason;
+  killed_ns_ = now_ns();
+  if (cell_ == nullptr) return;
+  cell_->page->kill_requested.store(true, std::memory_order_release);
+  sys_pidfd_send_signal(cell_->pidfd.get(), SIGTERM);
+}
+
+void Run::cancel() {
+  if (cell_ == nullptr || !running_)
+    return fail({.code = Code::kWorkerFailure, .message = "The run was cancelled."});
+  if (killed_ != KillReason::kNone) killed_ = KillReason::kCancelled;
+  kill(KillReason::kCancelled);
+}
+
+void Run::fail(Error error) { finish(std::move(error)); }
+
+void Run::finish(Result<RunOutcome> result) {
+  if (ended_) return;
+  ended_ = true;
+  running_ = false;
+  failed_ = !result.ok();
+  close_streams();
+  if (cell_ != nullptr) {
+    poller_.remove(cell_->socket.get());
+    if (group_ != nullptr && group_->event_fd() >= 0) poller_.remove(group_->event_fd());
+  }
+  if (result.ok()) {
+    result->total = std::chrono::microseconds((now_ns() - begun_ns_) / 1000);
+    result->layers = host_.report().layers;
+    result->unenforced = host_.report().unenforced;
+  }
+  owner_.run_ended(id_, std::move(result));
+}
+
+std::int64_t Run::watch_memory(std::int64_t now) {
+  if (group_ != nullptr || !host_.layers().has(Layer::kMemoryWatch)) return INT64_MAX;
+  if (now < next_memory_ns_) return next_memory_ns_;
+  const TreeUse use = measure_tree(cell_->proc.get());
+  const std::uint64_t disk_used = disk_bytes(cell_->data.get());
+  std::uint64_t bytes = use.rss_bytes;
+  // Shared pages count once per process in the cheap sum: it may neither end a run nor be told as
+  // its peak.
+  const bool near_limit = bytes + disk_used > spec_.limits.memory_bytes / 10 * 8;
+  const bool new_peak = use.processes > 1 && bytes + disk_used > peak_bytes_;
+  if (near_limit || new_peak) bytes = proportional_bytes(cell_->proc.get());
+  bytes += disk_used;
+  peak_bytes_ = std::max(peak_bytes_, bytes);
+  if (bytes > spec_.limits.memory_bytes) kill(KillReason::kMemory);
+  next_memory_ns_ = now_ns() + kMemoryWatchNs;
+  return next_memory_ns_;
+}
+
+std::int64_t Run::watch_cpu(std::int64_t now, std::int64_t started) {
+  if (!host_.layers().has(Layer::kCpuWatch)) return INT64_MAX;
+  const std::int64_t limit = spec_.limits.cpu.count() * kMillisecond;
+  const std::int64_t cores = std::max(1u, std::thread::hardware_concurrency());
+  // The tree cannot use more than all cores since it began.
+  if (next_cpu_ns_ == 0) next_cpu_ns_ = started + std::max(limit / cores, kMinCpuWatchNs);
+  if (now < next_cpu_ns_) return next_cpu_ns_;
+  const std::uint64_t total_us =
+      measure_tree(cell_->proc.get()).cpu_us +
+      static_cast<std::uint64_t>(cell_->page->reaped_cpu_us.load(std::memory_order_relaxed));
+  const std::int64_t used =
+      static_cast<std::int64_t>(total_us - std::min(total_us, cpu_before_us_)) * 1000;
+  if (used >= limit) kill(KillReason::kCpu);
+  next_cpu_ns_ = now + std::max((limit - used) / cores, kMinCpuWatchNs);
+  return next_cpu_ns_;
+}
+
+std::int64_t Run::check_started(std::int64_t now, std::int64_t started) {
+  const std::int64_t deadline = started + wall_left_ns_;
+  if (now >= deadline) {
+    kill(KillReason::kWall);
+    return killed_ns_ + kReapNs;
+  }
+  return std::min({deadline, watch_memory(now), watch_cpu(now, started)});
+}
+
+std::int64_t Run::check(std::int64_t now) {
+  if (ended_ || !running_) return INT64_MAX;
+  if (killed_ != KillReason::kNone) {
+    if (now < killed_ns_ + kReapNs) return killed_ns_ + kReapNs;
+    sys_pidfd_send_signal(cell_->pidfd.get(), SIGKILL);
+    return now + kReapNs;
+  }
+  const std::int64_t started = cell_->page->started_ns.load(std::memory_order_acquire);
+  if (started != 0) return check_started(now, started);
+  if (now > step_sent_ns_ + kSetupNs) {
+    sys_pidfd_send_signal(cell_->pidfd.get(), SIGKILL);
+    return INT64_MAX;
+  }
+  // The set-up is not the program's time: the budget counts from its start, which comes soon.
+  return now + std::min<std::int64_t>(wall_left_ns_, 20 * kMillisecond);
+}
+
+}  // namespace codecalc::sandbox
