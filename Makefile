@@ -46,9 +46,9 @@ format: ## Format the C++ sources
 format-check: ## Say which C++ sources are not formatted
 	@bash scripts/lint.sh format
 
-lint: ## All static checks (clang-tidy of changed files; LINT_ALL=1: of all)
+lint: ## All static checks; clang-tidy skips what has not changed since it was clean
 	@bash scripts/install-deps.sh build lint
-	@bash scripts/lint.sh $(if $(LINT_ALL),--all)
+	@bash scripts/lint.sh
 
 asan: ## The unit tests under AddressSanitizer and UBSan
 	@bash scripts/install-deps.sh build
@@ -66,7 +66,8 @@ debug: ## An unoptimised build in build/debug
 
 fuzz: ## Run every fuzz target for SECONDS (60) each
 	@bash scripts/install-deps.sh build fuzz
-	@bash scripts/fuzz.sh $(SECONDS)
+	@bash scripts/build.sh fuzz fuzzers
+	@python3 scripts/fuzz.py $(SECONDS)
 
 install: build ## Install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix "$(PREFIX)"

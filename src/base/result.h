@@ -40,7 +40,7 @@ struct [[nodiscard]] Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}    // NOLINT: implicit
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
 
   bool ok() const { return state_.index() == 0; }
@@ -66,6 +66,8 @@ using Status = Result<Unit>;
 
 }  // namespace codecalc
 
+// Declarations and types cannot stand in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define CODECALC_CONCAT_INNER(a, b) a##b
 #define CODECALC_CONCAT(a, b) CODECALC_CONCAT_INNER(a, b)
 
@@ -78,8 +80,9 @@ using Status = Result<Unit>;
   declaration = *std::move(name)
 
 /// `TRY(f());` returns the error of f() from this function, if it has one.
-#define TRY(expression)                                                    \
-  do {                                                                     \
-    auto try_status = (expression);                                        \
-    if (!try_status.ok()) return std::move(try_status).error();            \
+#define TRY(expression)                                         \
+  do {                                                          \
+    auto try_status = (expression);                             \
+    if (!try_status.ok()) return std::move(try_status).error(); \
   } while (false)
+// NOLINTEND(bugprone-macro-parentheses)

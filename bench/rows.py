@@ -1,0 +1,211 @@
+"""The rows of the benchmark: what is measured, how, and the target of each.
+
+A row measures one sample at a time on a peer (a server's command, or None for the bare program),
+so that rounds can be interleaved. To add one: a function that gives the sampler of a peer, and a
+line in ROWS.
+"""
+import dataclasses
+import os
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from mcp_stdio import Server
+
+SHELL = "echo hi"
+PYTHON = "print('hi')"
+# Every server finds the same real interpreters, not a version manager's wrappers.
+ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+
+
+@dataclasses.dataclass
+class Row:
+    name: str
+    unit: str
+    sampler: Callable  # sampler(command) -> object with sample() and close()
+    rounds: int
+    at_most: float = None
+    at_least: float = None
+    at_least_times: float = None  # how many times better than the original
+    above: Callable = None  # a bare sampler: its median is taken off both
+    share_of: Callable = None  # a bare sampler: the figure is the share of its median
+    note: str = ""
+    more_is_better: bool = False
+    warm_up: int = 1
+
+    def measure(self, ours, original, rounds):
+        """One table row: medians of `rounds` interleaved samples of every peer."""
+        peers = {"ours": self.sampler(ours)}
+        if original:
+            peers["original"] = self.sampler(original)
+        bare = self.above or self.share_of
+        if bare:
+            peers["bare"] = bare(None)
+        samples = {name: [] for name in peers}
+        try:
+            for index in range(self.warm_up + rounds):
+                for name, peer in peers.items():
+                    value = peer.sample()
+                    if index >= self.warm_up:
+                        samples[name].append(value)
+        finally:
+            for peer in peers.values():
+                peer.close()
+        median = {name: statistics.median(values) for name, values in samples.items()}
+        return self._result(median, rounds)
+
+    def _result(self, median, rounds):
+        ours, theirs = median["ours"], median.get("original")
+        if self.above:
+            ours = ours - median["bare"]
+            theirs = None if theirs is None else theirs - median["bare"]
+        if self.share_of:
+            ours = ours / median["bare"]
+            theirs = None if theirs is None else theirs / median["bare"]
+        targets, holds = [], []
+        if self.at_most is not None:
+            targets.append(f"at most {self.at_most:g} {self.unit}")
+            holds.append(ours <= self.at_most)
+        if self.at_least is not None:
+            targets.append(f"at least {self.at_least:g} {self.unit}")
+            holds.append(ours >= self.at_least)
+        if self.at_least_times is not None:
+            targets.append(f"{self.at_least_times:g}x")
+            if theirs is not None:
+                holds.append(theirs / ours >= self.at_least_times)
+        return {"name": self.name, "unit": self.unit, "ours": ours, "original": theirs,
+                "bare": median.get("bare"), "rounds": rounds, "more_is_better": self.more_is_better,
+                "target_text": ", ".join(targets) or "-", "note": self.note,
+                "holds": all(holds) if holds else None}
+
+
+class Spawn:
+    """From the start of the process to the answer of tools/list, in ms."""
+
+    def __init__(self, command):
+        self.command = command
+
+    def sample(self):
+        began = time.perf_counter()
+        with Server(self.command, env=ENVIRONMENT) as server:
+            server.initialize()
+            server.request("tools/list", {})
+            spent = time.perf_counter() - began
+        return spent * 1000
+
+    def close(self):
+        pass
+
+
+class WarmCall:
+    """One call on a running server, in ms."""
+
+    def __init__(self, command, tool, arguments, calls=1):
+        self.server = Server(command, env=ENVIRONMENT)
+        self.server.initialize()
+        self.tool, self.arguments, self.calls = tool, arguments, calls
+
+    def sample(self):
+        began = time.perf_counter()
+        for _ in range(self.calls):
+            reply = self.server.call_tool(self.tool, self.arguments)
+        spent = time.perf_counter() - began
+        if reply.get("ok") is False:
+            raise RuntimeError(f"{self.tool} failed: {str(reply)[:300]}")
+        return spent * 1000 / self.calls
+
+    def close(self):
+        self.server.close()
+
+
+class BareProgram:
+    """The same program by posix_spawn alone, its output read through a pipe, in ms."""
+
+    def __init__(self, argv):
+        self.argv = argv
+
+    def sample(self):
+        began = time.perf_counter()
+        read_end, write_end = os.pipe()
+        pid = os.posix_spawn(self.argv[0], self.argv, {"PATH": "/usr/bin:/bin"}, file_actions=[
+            (os.POSIX_SPAWN_DUP2, write_end, 1), (os.POSIX_SPAWN_CLOSE, read_end)])
+        os.close(write_end)
+        while os.read(read_end, 65536):
+            pass
+        os.close(read_end)
+        os.waitpid(pid, 0)
+        return (time.perf_counter() - began) * 1000
+
+    def close(self):
+        pass
+
+
+class Resting:
+    """Resident memory of the server process after tools/list and one calculation, in MiB."""
+
+    def __init__(self, command):
+        self.server = Server(command, env=ENVIRONMENT)
+        self.server.initialize()
+        self.server.list_tools()
+        self.server.call_tool("calc_exact", {"expr": "1+1"})
+
+    def sample(self):
+        for line in open(f"/proc/{self.server.process.pid}/status", encoding="ascii"):
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        raise RuntimeError("no VmRSS")
+
+    def close(self):
+        self.server.close()
+
+
+class Throughput:
+    """Short shell programs per second with several under way."""
+
+    def __init__(self, command, under_way=8, seconds=2.0):
+        self.server = Server(command, env=ENVIRONMENT)
+        self.server.initialize()
+        self.under_way, self.seconds = under_way, seconds
+
+    def sample(self):
+        began = time.perf_counter()
+
+        def work(_):
+            done = 0
+            while time.perf_counter() - began < self.seconds:
+                reply = self.server.call_tool("execute_code", {"language": "bash", "code": SHELL})
+                if reply.get("verdict") != "OK":
+                    raise RuntimeError(f"a run failed: {str(reply)[:300]}")
+                done += 1
+            return done
+
+        with ThreadPoolExecutor(self.under_way) as pool:
+            done = sum(pool.map(work, range(self.under_way)))
+        return done / (time.perf_counter() - began)
+
+    def close(self):
+        self.server.close()
+
+
+def python_program():
+    """The interpreter that both servers take: the first real binary, not a version manager's."""
+    return os.path.realpath("/usr/bin/python3")
+
+
+def run_call(language, code):
+    return lambda command: WarmCall(command, "execute_code", {"language": language, "code": code})
+
+
+ROWS = [
+    Row("spawn to tools/list", "ms", Spawn, 15, at_most=15, at_least_times=100, warm_up=1),
+    Row("warm calc_exact", "ms",
+        lambda command: WarmCall(command, "calc_exact", {"expr": "0.1 + 0.2 == 0.3"}, calls=5),
+        100, at_most=0.3, warm_up=3),
+    Row("server at rest", "MiB", Resting, 1, at_most=20, warm_up=0),
+    Row("shell program above a bare spawn", "ms", run_call("bash", SHELL), 60, at_most=4,
+        above=lambda _: BareProgram(["/usr/bin/bash", "-c", SHELL]), warm_up=3),
+    Row("python3 hello / bare interpreter", "times", run_call("python3", PYTHON), 30,
+        share_of=lambda _: BareProgram([python_program(), "-c", PYTHON]), warm_up=3),
+    Row("shell programs, 8 under way", "/s", Throughput, 3, more_is_better=True, warm_up=0),
+]
