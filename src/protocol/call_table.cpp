@@ -41,9 +41,13 @@ CallWatch::~CallWatch() {
 
 bool CallWatch::add(const std::shared_ptr<Call>& call, std::size_t limit, Expired expired) {
   const std::lock_guard lock(mutex_);
-  if (calls_.size() >= limit) return false;
+  const bool standing = call->traits().kind == CallTraits::Kind::kStanding;
+  if ((standing ? standing_ : calls_.size() - standing_) >= limit) return false;
   calls_.emplace(call.get(), Entry{call, std::move(expired)});
-  if (call->traits().kind == CallTraits::Kind::kStanding) return true;
+  if (standing) {
+    ++standing_;
+    return true;
+  }
   if (watch_sleeps_) {
     watch_sleeps_ = false;
     changed_.notify_all();
@@ -59,7 +63,9 @@ bool CallWatch::add(const std::shared_ptr<Call>& call, std::size_t limit, Expire
 
 void CallWatch::remove(const std::shared_ptr<Call>& call) {
   const std::lock_guard lock(mutex_);
-  calls_.erase(call.get());
+  if (calls_.erase(call.get()) > 0 && call->traits().kind == CallTraits::Kind::kStanding) {
+    --standing_;
+  }
   if (waiters_ > 0) removed_.notify_all();
 }
 
@@ -68,11 +74,6 @@ std::vector<std::shared_ptr<Call>> CallWatch::all() const {
   std::vector<std::shared_ptr<Call>> calls;
   for (const auto& [key, entry] : calls_) calls.push_back(entry.call);
   return calls;
-}
-
-std::size_t CallWatch::size() const {
-  const std::lock_guard lock(mutex_);
-  return calls_.size();
 }
 
 bool CallWatch::wait_none(Clock::time_point until, const std::function<bool(const Call&)>& counts) {

@@ -44,12 +44,10 @@ class CallWatch {
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// False when `limit` calls are in work.
+  /// False when `limit` calls of its sort (standing or not) are in work.
   bool add(const std::shared_ptr<Call>& call, std::size_t limit, Expired expired);
   void remove(const std::shared_ptr<Call>& call);
   std::vector<std::shared_ptr<Call>> all() const;
-  std::size_t size() const;
-
   /// Waits until no call is in work for which `counts` says true; false when `until` passed first.
   bool wait_none(Clock::time_point until, const std::function<bool(const Call&)>& counts);
 
@@ -66,6 +64,7 @@ class CallWatch {
   std::condition_variable changed_;  ///< wakes the watch
   std::condition_variable removed_;  ///< wakes wait_none
   std::unordered_map<const Call*, Entry> calls_;
+  std::size_t standing_ = 0;  ///< how many of them are standing
   std::size_t waiters_ = 0;
   bool watch_sleeps_ = false;  ///< the watch waits without a time limit
   bool stopping_ = false;

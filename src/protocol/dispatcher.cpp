@@ -196,10 +196,13 @@ bool Dispatcher::enter(const std::shared_ptr<Running>& running) {
                                              std::to_string(running->job.deadline.count()) + " s"));
     running->call->cancel_token().cancel();
   };
-  if (watch_.add(running->call, options_.max_in_flight, expired)) return true;
-  answer(*running,
-         running->job.refusal(Code::kResourceExhausted, std::to_string(options_.max_in_flight) +
-                                                            " requests are in work already"));
+  const std::size_t limit = running->call->traits().kind == CallTraits::Kind::kStanding
+                                ? options_.max_standing
+                                : options_.max_in_flight;
+  if (watch_.add(running->call, limit, expired)) return true;
+  answer(*running, running->job.refusal(
+                       Code::kResourceExhausted,
+                       std::to_string(limit) + " requests of this kind are in work already"));
   return false;
 }
 

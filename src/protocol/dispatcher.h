@@ -20,6 +20,7 @@ namespace codecalc::protocol {
 
 struct DispatcherOptions {
   std::size_t max_in_flight = 1024;  ///< requests in work at once, over all connections
+  std::size_t max_standing = 64;     ///< the same for subscriptions
   std::size_t quick_threads = 16;
   std::size_t blocking_threads = 256;
   /// How often deadlines are looked at, and how long after its deadline a call may still answer.
