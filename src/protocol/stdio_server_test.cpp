@@ -104,6 +104,15 @@ class Server {
   std::atomic<int> warm_ups_{0};
 };
 
+/// Waits until `count` calls of the tool `wait` have begun in this process; one that is cancelled
+/// earlier never runs.
+void await_waits(int count) {
+  for (int i = 0; i < 1000 && testing::waits_begun() < count; ++i) {
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  ASSERT_GE(testing::waits_begun(), count);
+}
+
 constexpr std::string_view kHello =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})"
     "\n";
@@ -150,7 +159,9 @@ TEST(StdioServer, AClientThatDoesNotReadIsStillHeard) {
     const int heard = testing::cancellations_heard();
     Server server(sockets);
     EXPECT_TRUE(server.send(kHello));
+    const int begun = testing::waits_begun();
     EXPECT_TRUE(server.send(call(1, "wait", R"("number":60000)")));
+    await_waits(begun + 1);
     // About 40 MB of answers, read by nobody.
     for (int i = 2; i < 202; ++i) EXPECT_TRUE(server.send(call(i, "big", R"("number":100000)")));
     EXPECT_TRUE(server.send(
@@ -178,11 +189,12 @@ TEST(StdioServer, EndsSoonHoweverItIsEnded) {
     Server server(end == End::kOutput);
     EXPECT_TRUE(server.send(kHello));
     EXPECT_THAT(server.receive(), HasSubstr(R"("id":0)"));
+    const int begun = testing::waits_begun();
     for (int i = 1; i <= 5; ++i) EXPECT_TRUE(server.send(call(i, "wait", R"("number":60000)")));
+    await_waits(begun + 5);
     if (end == End::kUnread) {
       for (int i = 6; i < 20; ++i) EXPECT_TRUE(server.send(call(i, "big", R"("number":100000)")));
     }
-    std::this_thread::sleep_for(milliseconds(100));
     const auto begin = Clock::now();
     if (end == End::kSignal) server.stop();
     if (end == End::kOutput) {
