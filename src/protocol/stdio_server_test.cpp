@@ -128,6 +128,9 @@ TEST(StdioServer, AnswersLinesAndWarmsUpOnce) {
     Server server(sockets);
     EXPECT_TRUE(server.send("\r\n  \n" + std::string(kHello)));
     EXPECT_THAT(server.receive(), HasSubstr(R"("id":0,"result")"));
+    for (int i = 0; i < 1000 && server.warm_ups() == 0; ++i) {
+      std::this_thread::sleep_for(milliseconds(10));
+    }
     EXPECT_TRUE(server.send(call(1, "echo", R"("text":"a\u0000b")")));
     EXPECT_THAT(server.receive(), HasSubstr(R"("text":"a\u0000b")"));
     EXPECT_TRUE(server.send("garbage\r\n"));
