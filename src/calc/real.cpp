@@ -21,6 +21,7 @@ void write(const RealNode& node, std::string& program) {
     program += node.op;
     return;
   }
+  program += '#';
   program += node.value.numerator().text(16);
   if (!node.value.is_integer()) program += "/" + node.value.denominator().text(16);
 }

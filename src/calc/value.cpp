@@ -130,6 +130,7 @@ Result<Value> root(const Value& a, const Integer& n, std::string_view shown, Con
     return invalid("the degree of a root is an integer from 1 to 1000000");
   }
   if (a.rational() == nullptr) {
+    if (*degree == 2) return Value(real_node("sqrt", {*a.real()}, shown));
     return Value(real_node("root", {*a.real(), real_leaf(n)}, shown));
   }
   const Rational& x = *a.rational();
@@ -168,21 +169,27 @@ Result<Integer> floor(const Value& a, Context& context) {
   return context.certified.floor(*a.real());
 }
 
-Result<Rational> need_rational(const Value& v, std::string_view what, Context& context) {
+namespace {
+
+/// The rational that `v` is, or an error that says what was `wanted` instead.
+Result<Rational> rational_or(const Value& v, std::string_view what, std::string_view wanted,
+                             Context& context) {
   if (v.rational() != nullptr) return *v.rational();
-  if (v.real() == nullptr) {
-    return invalid(std::string(what) + " must be a number, got " + std::string(kind_of(v)));
-  }
+  const std::string expected = std::string(what) + " must be " + std::string(wanted) + ", got ";
+  if (v.real() == nullptr) return invalid(expected + std::string(kind_of(v)));
   TRY_ASSIGN(Certified::Digits digits, context.certified.digits(*v.real(), 12));
   if (digits.rational) return *std::move(digits.rational);
-  return invalid(std::string(what) + " must be rational, got " + digits.text + "...");
+  return invalid(expected + digits.text + "...");
+}
+
+}  // namespace
+
+Result<Rational> need_rational(const Value& v, std::string_view what, Context& context) {
+  return rational_or(v, what, "rational", context);
 }
 
 Result<Integer> need_integer(const Value& v, std::string_view what, Context& context) {
-  if (v.rational() == nullptr && v.real() == nullptr) {
-    return invalid(std::string(what) + " must be an integer, got " + std::string(kind_of(v)));
-  }
-  TRY_ASSIGN(const Rational r, need_rational(v, what, context));
+  TRY_ASSIGN(const Rational r, rational_or(v, what, "an integer", context));
   if (r.is_integer()) return r.numerator();
   std::string shown = r.text();
   if (shown.size() > 40) shown = "a fraction";

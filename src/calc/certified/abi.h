@@ -1,5 +1,6 @@
-/* The C interface between codecalc and its certified-reals plugin, codecalc-certified.so. The plugin
- * alone links FLINT, Arb and Calcium, so that the server loads none of them until it needs one. */
+/* The C interface between codecalc and its certified-reals plugin, codecalc-certified.so. The
+ * plugin alone links FLINT, Arb and Calcium, so that the server loads none of them until it needs
+ * one. */
 #ifndef CODECALC_CERTIFIED_ABI_H
 #define CODECALC_CERTIFIED_ABI_H
 
@@ -27,15 +28,15 @@ enum codecalc_certified_status {
 };
 
 struct codecalc_certified_request {
-  /* Reverse Polish, separated by single spaces. Numbers are hexadecimal: "2", "-1/a". Words:
-   *   pi e | neg sqrt exp log log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
-   *   gamma erf | add sub mul div pow root atan2
-   * where "x n root" is the real n-th root, n a positive integer, x >= 0 or n odd. */
+  /* Reverse Polish, separated by single spaces. Numbers are hexadecimal after "#": "#2", "#-1/a".
+   * Words: pi e | neg sqrt exp log log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh
+   * atanh gamma erf | add sub mul div pow root atan2 where "x n root" is the real n-th root, n a
+   * positive integer, x >= 0 or n odd. */
   const char* program;
   enum codecalc_certified_question question;
   unsigned digits; /* for DIGITS: how many, 1 to 10000 */
   double seconds;
-  size_t bytes; /* memory that may be held at once */
+  size_t bytes;                    /* memory that may be held at once */
   int (*cancelled)(void* context); /* may be NULL; called from another thread than the caller's */
   void* context;
 };
@@ -46,7 +47,8 @@ struct codecalc_certified_reply {
 };
 
 /* Thread-safe. */
-struct codecalc_certified_reply codecalc_certified_ask(const struct codecalc_certified_request* request);
+struct codecalc_certified_reply codecalc_certified_ask(
+    const struct codecalc_certified_request* request);
 void codecalc_certified_free(char* text);
 
 /* Changes with the interface. */
