@@ -24,7 +24,7 @@ Json strings(const std::vector<std::string>& list) { return Json(list); }
 bool check_backend(Json& report, Services& services) {
   Json& backend = report["backend"];
   backend = {{"kind", "native"}, {"binary", nullptr}, {"detail", nullptr}};
-  const auto launcher = sandbox::find_launcher();
+  const auto launcher = sandbox::find_launcher(services.config().exec_binary);
   if (launcher.ok()) backend["binary"] = *launcher;
   auto executor = services.executor();
   if (!executor.ok()) {

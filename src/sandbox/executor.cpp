@@ -3,7 +3,6 @@
 #include "sandbox/executor.h"
 
 #include <condition_variable>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -352,11 +351,10 @@ std::string own_folder() {
 
 }  // namespace
 
-Result<std::string> find_launcher() {
+Result<std::string> find_launcher(const std::string& named) {
   std::vector<std::string> tried;
-  const char* named = std::getenv("CODECALC_EXEC_BIN");
-  if (named != nullptr && *named != '\0') {
-    tried.emplace_back(named);
+  if (!named.empty()) {
+    tried.push_back(named);
   } else {
     const std::string folder = own_folder();
     tried.push_back(folder + "/codecalc-exec");

@@ -46,9 +46,9 @@ class Executor {
   virtual Result<HostReport> host_report() = 0;
 };
 
-/// Where codecalc-exec is: CODECALC_EXEC_BIN, else beside this program, else ../libexec/codecalc.
-/// The error names every path that was tried.
-Result<std::string> find_launcher();
+/// Where codecalc-exec is: `named` (Config::exec_binary) unless empty, else beside this program,
+/// else ../libexec/codecalc. The error names every path that was tried.
+Result<std::string> find_launcher(const std::string& named);
 
 /// Starts the launcher at `path` at once and returns without waiting for it.
 std::unique_ptr<Executor> start_executor(const std::string& path);

@@ -32,7 +32,7 @@ void Services::warm_up() { (void)executor(); }
 Result<sandbox::Executor*> Services::executor() {
   const std::lock_guard lock(state_->mutex);
   if (state_->executor == nullptr) {
-    TRY_ASSIGN(const std::string path, sandbox::find_launcher());
+    TRY_ASSIGN(const std::string path, sandbox::find_launcher(state_->config.exec_binary));
     state_->executor = sandbox::start_executor(path);
   }
   return state_->executor.get();

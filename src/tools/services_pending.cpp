@@ -6,7 +6,7 @@ namespace codecalc {
 
 #ifdef CODECALC_SANDBOX_PENDING
 namespace sandbox {
-Result<std::string> find_launcher() {
+Result<std::string> find_launcher(const std::string&) {
   return Error{Code::kRuntimeUnavailable, "this build has no codecalc-exec", "", ""};
 }
 std::unique_ptr<Executor> start_executor(const std::string&) { return nullptr; }
