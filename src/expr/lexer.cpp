@@ -248,6 +248,8 @@ class Lexer {
       digits(fraction, is_digit);
       if (peek() == '.') return error_at(column_, "a number has one decimal point");
       if (text.empty()) text = "0";
+      // 07.5 is no octal: the zeros go, so that 07. does not turn into the ambiguous 07.
+      while (text.size() > 1 && text[0] == '0') text.erase(0, 1);
       if (!fraction.empty()) text += "." + fraction;
     }
     if (peek() == '_') return error_at(column_, "an underscore in a number stands between digits");

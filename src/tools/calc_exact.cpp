@@ -75,9 +75,7 @@ Result<Reply> compute(const Params& params, CallContext& call) {
   reply.type = calc::type_name(answer.type);
   if (!answer.exact) {
     reply.approximated = std::move(answer.approximated);
-    reply.note =
-        "Not a rational number with so few digits: value is rounded to nearest, and every digit is "
-        "right.";
+    reply.note = "value is rounded to nearest; every digit of it is right.";
   }
   return Reply(std::move(reply));
 }

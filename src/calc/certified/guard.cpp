@@ -120,7 +120,8 @@ void* gmp_reallocate(void* memory, std::size_t, std::size_t size) {
 void gmp_release(void* memory, std::size_t) { release(memory); }
 
 /// The libraries call this on faults of their own (an exponent too large, an impossible inverse).
-[[noreturn]] void library_fault() {
+/// The attribute is part of the pointer's type for flint_set_abort; [[noreturn]] is not.
+__attribute__((noreturn)) void library_fault() {
   if (current_scope != nullptr && !current_scope->stopped) {
     stop_now(*current_scope, CODECALC_CERTIFIED_LIMIT,
              "the calculation is beyond the algebra library");
