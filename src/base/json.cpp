@@ -2,11 +2,15 @@
 #include "base/json.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include "base/text.h"
 
 namespace codecalc {
 namespace {
@@ -41,7 +45,8 @@ class Reader final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& v) override {
     if (!keys_seen_.back().insert(v).second) {
-      return fail(JsonFault::Kind::kDuplicateKey, "the key \"" + v.substr(0, 64) + "\" stands twice");
+      return fail(JsonFault::Kind::kDuplicateKey,
+                  "the key \"" + v.substr(0, 64) + "\" stands twice");
     }
     pending_keys_.push_back(std::move(v));
     return true;
@@ -113,7 +118,76 @@ class Reader final : public nlohmann::json_sax<Json> {
   std::vector<std::unordered_set<std::string>> keys_seen_;
 };
 
-/// Writes a DOM; strings and plain numbers by the library, literals as they are.
+constexpr std::string_view kHex = "0123456789abcdef";
+
+/// True when the eight bytes at `bytes` stand for themselves in a JSON string: ASCII, no control
+/// character, no quote, no backslash.
+bool eight_plain_bytes(const char* bytes) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  std::uint64_t eight = 0;
+  std::memcpy(&eight, bytes, sizeof eight);
+  // In each: the high bit of a byte is set when it is below 0x20, a quote, a backslash. A borrow
+  // from a byte that is can set a wrong bit beside it, never clear one.
+  const std::uint64_t control = eight - 0x20 * kOnes;
+  const std::uint64_t quote = (eight ^ 0x22 * kOnes) - kOnes;
+  const std::uint64_t backslash = (eight ^ 0x5C * kOnes) - kOnes;
+  return ((eight | control | quote | backslash) & kHigh) == 0;
+}
+
+void append_escape(std::string& out, char c) {
+  switch (c) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\b': out += "\\b"; return;
+    case '\f': out += "\\f"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+  }
+  const auto byte = static_cast<std::uint8_t>(c);
+  out += "\\u00";
+  out += kHex[byte >> 4];
+  out += kHex[byte & 15];
+}
+
+/// A JSON string; programs print up to hundreds of kilobytes, so plain runs are copied as such.
+void append_string(std::string& out, std::string_view text) {
+  // Room for a long text at once; growing step by step would copy it several times.
+  if (text.size() > 4096) out.reserve(out.size() + text.size() + text.size() / 8);
+  out += '"';
+  std::size_t start = 0;  // of what stands for itself and is not copied yet
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (text.size() - at >= 8 && eight_plain_bytes(text.data() + at)) {
+      at += 8;
+      continue;
+    }
+    const auto byte = static_cast<std::uint8_t>(text[at]);
+    const bool escaped = byte < 0x20 || byte == '"' || byte == '\\';
+    const std::size_t length = escaped ? 0 : utf8_character(text.substr(at));
+    if (length != 0) {
+      at += length;
+      continue;
+    }
+    out += text.substr(start, at - start);
+    if (escaped) append_escape(out, text[at]);
+    else out += "\xEF\xBF\xBD";
+    start = ++at;
+  }
+  out += text.substr(start);
+  out += '"';
+}
+
+template <class Integer>
+void append_integer(std::string& out, Integer value) {
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  out.append(digits.data(), end.ptr);
+}
+
+/// Writes a DOM; fractions by the library, literals as they are.
 class Writer {
  public:
   explicit Writer(int indent) : indent_(indent) {}
@@ -131,11 +205,18 @@ class Writer {
   }
 
   void append_leaf(const Json& value) {
+    switch (value.type()) {
+      case Json::value_t::string: append_string(out_, value.get_ref<const std::string&>()); return;
+      case Json::value_t::boolean: out_ += value.get<bool>() ? "true" : "false"; return;
+      case Json::value_t::number_integer: append_integer(out_, value.get<std::int64_t>()); return;
+      case Json::value_t::number_unsigned: append_integer(out_, value.get<std::uint64_t>()); return;
+      default: break;
+    }
     if (is_literal(value)) {
       const auto& bytes = value.get_binary();
       out_.append(bytes.begin(), bytes.end());
     } else {
-      out_ += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+      out_ += value.dump();
     }
   }
 
@@ -153,7 +234,7 @@ class Writer {
       first = false;
       line(depth + 1);
       if (object) {
-        append_leaf(Json(it.key()));
+        append_string(out_, it.key());
         out_ += indent_ < 0 ? ":" : ": ";
       }
       append(*it, depth + 1);

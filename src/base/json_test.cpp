@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "base/text.h"
+
 namespace codecalc {
 namespace {
 
@@ -52,6 +56,41 @@ TEST(Json, IndentedFormReadsBack) {
 
 TEST(Json, BadUtf8IsReplacedOnWriting) {
   EXPECT_EQ(write_json(Json("a\xff" "b")), "\"a\xEF\xBF\xBD" "b\"");
+}
+
+TEST(Json, StringsAreWrittenAsTheLibraryWritesThem) {
+  // Every byte at every place of a word of eight, and pairs of bytes at random.
+  std::mt19937 random(7);
+  std::vector<std::string> texts;
+  for (int byte = 0; byte < 256; ++byte) {
+    for (std::size_t place = 0; place < 9; ++place) {
+      std::string text = "abcdefghi\xC3\xA9";
+      text[place] = static_cast<char>(byte);
+      texts.push_back(text);
+    }
+  }
+  for (int i = 0; i < 2000; ++i) {
+    std::string text(random() % 40, '\0');
+    for (char& c : text) c = static_cast<char>(random() % 3 ? 0x20 + random() % 0x70 : random());
+    texts.push_back(text);
+  }
+  const auto is_valid = [](const std::string& text) { return !to_utf8(text).replaced; };
+  std::size_t valid = 0;
+  for (const std::string& text : texts) {
+    if (is_valid(text)) {
+      EXPECT_EQ(write_json(Json(text)), Json(text).dump());
+      ++valid;
+    } else {
+      EXPECT_EQ(write_json(Json(text)), Json(to_utf8(text).text).dump());
+    }
+  }
+  EXPECT_GT(valid, 1000u);
+}
+
+TEST(Json, IntegersOfBothEnds) {
+  EXPECT_EQ(write_json(Json(INT64_MIN)), "-9223372036854775808");
+  EXPECT_EQ(write_json(Json(UINT64_MAX)), "18446744073709551615");
+  EXPECT_EQ(write_json(Json({0, -1, true, nullptr, 0.5})), "[0,-1,true,null,0.5]");
 }
 
 }  // namespace

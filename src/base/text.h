@@ -21,6 +21,9 @@ std::string shorten(std::string_view text, std::size_t max_bytes);
 /// The length of the longest prefix of at most `max_bytes` bytes that splits no UTF-8 character.
 std::size_t utf8_prefix(std::string_view text, std::size_t max_bytes);
 
+/// The length of the valid UTF-8 character (RFC 3629) at the start of `text`; 0 when there is none.
+std::size_t utf8_character(std::string_view text);
+
 /// The length of `text` without a UTF-8 character that its end cuts off.
 std::size_t utf8_whole(std::string_view text);
 
