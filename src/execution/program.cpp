@@ -116,7 +116,12 @@ std::optional<Rejected> Run::admit() {
                    "no session is called \"" + shorten(request_.session_id, 64) + "\"",
                    "session_id", "Leave session_id out, or give the id of a live session."});
   }
-  auto plan = host_.languages.plan(request_.language, request_.source);
+  runtimes::PlanOptions options;
+  options.input = request_.input;
+  if (request_.limits.max_memory_mb > 0) {
+    options.memory_bytes = static_cast<std::uint64_t>(request_.limits.max_memory_mb) << 20;
+  }
+  auto plan = host_.languages.plan(request_.language, request_.source, options);
   if (!plan.ok()) {
     if (const auto name = host_.languages.canonical(request_.language); name.ok()) {
       plan_.language = *name;
