@@ -120,6 +120,18 @@ std::optional<Located> go_root(const Found& found) {
   return located;
 }
 
+Located rust(const Found& found) {
+  Located located{.program = found.path, .home = parent(parent(found.real)), .facts = {}};
+  const std::string targets = located.home + "/lib/rustlib";
+  for (const std::string& target : list_folder(targets)) {
+    const std::string folder = targets + "/" + target + "/lib";
+    for (const std::string& name : list_folder(folder)) {
+      if (name.starts_with("libstd-") && name.ends_with(".so")) located.facts["rustlib"] = folder;
+    }
+  }
+  return located;
+}
+
 }  // namespace
 
 std::optional<Located> locate(const Found& found, Home kind) {
@@ -145,6 +157,7 @@ std::optional<Located> locate(const Found& found, Home kind) {
       }
       return std::nullopt;
     case Home::kGoRoot: return go_root(found);
+    case Home::kRust: return rust(found);
   }
   return std::nullopt;
 }

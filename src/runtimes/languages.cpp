@@ -168,8 +168,11 @@ std::vector<LanguageInfo> Languages::list() const {
     const Resolved* resolved = found.ok() ? found->get() : nullptr;
     const Variant& variant = resolved ? *resolved->variant : row.variants.front();
     info.compiled = !variant.compile.empty();
-    info.run = shown_command(variant.run, variant, resolved);
-    info.compile = shown_command(variant.compile, variant, resolved);
+    const auto shown = [&](std::string_view brief, std::string_view line) {
+      return shown_command(brief.empty() ? line : brief, variant, resolved);
+    };
+    info.run = shown(variant.shown_run, variant.run);
+    info.compile = shown(variant.shown_compile, variant.compile);
     if (resolved) {
       info.status = RuntimeStatus::kInstalled;
       info.path = resolved->checks.front();

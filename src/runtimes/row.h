@@ -31,6 +31,7 @@ enum class Home {
   kDotnet,  ///< the SDK with the newest compiler: facts csc, refs, tfm, framework
   kKotlin,  ///< the folder that holds lib/kotlin-compiler.jar
   kGoRoot,  ///< GOROOT
+  kRust,    ///< kParent; fact rustlib: where the shared standard library lies
 };
 
 /// A program that a variant needs.
@@ -62,9 +63,11 @@ struct Variant {
   std::string_view run;
   std::string_view run_env{};
   std::span<const Aid> aids{};
-  std::string_view read_only{};  ///< folders and files beside the programs' own
-  std::string_view seed_aid{};   ///< the aid that is a cache: given as a writable copy
-  std::string_view version;      ///< the command that prints the version
+  std::string_view read_only{};      ///< folders and files beside the programs' own
+  std::string_view seed_aid{};       ///< the aid that is a cache: given as a writable copy
+  std::string_view version;          ///< the command that prints the version
+  std::string_view shown_compile{};  ///< for list_languages, where the real command is long
+  std::string_view shown_run{};
 };
 
 /// What is done to a source text before it is written, and what is read from it.

@@ -71,7 +71,9 @@ constexpr std::array kCsharp = {
             .run = "{0} exec --runtimeconfig {dir}/runtime.json {dir}/program.dll",
             .run_env = CODECALC_DOTNET_ENV,
             .aids = kDotnetAids,
-            .version = "{0} --version"},
+            .version = "{0} --version",
+            .shown_compile = "csc -langversion:latest -out:program.dll {file}",
+            .shown_run = "dotnet exec program.dll"},
     Variant{.label = "mono",
             .needs = kMonoNeeds,
             .compile = "{0} -nologo -langversion:latest -unsafe -out:{dir}/program.exe {file}",
@@ -99,7 +101,8 @@ constexpr std::array kElixir = {Variant{
            "{home1}/lib/mix/ebin -elixir ansi_enabled false -s elixir start_cli -extra {file}",
     .run_env = CODECALC_BEAM_ENV,
     .version = "{0} -noshell -elixir_root {home1}/lib -pa {home1}/lib/elixir/ebin "
-               "-s elixir start_cli -extra --short-version"}};
+               "-s elixir start_cli -extra --short-version",
+    .shown_run = "elixir {file}"}};
 
 constexpr std::array kErlangNeeds = {Need{.names = "erl", .home = Home::kErlang}};
 constexpr std::array kErlang = {
@@ -108,12 +111,12 @@ constexpr std::array kErlang = {
     Variant{
         .label = "erlang",
         .needs = kErlangNeeds,
-        .compile =
-            "{0} " CODECALC_BEAM "-mode minimal -eval "
-            "'P=fun(F,Es)->[io:format(standard_error,\"~ts:~tp: ~ts~n\",[F,L,M:format_error(D)])||"
-            "{L,M,D}<-Es]end,case compile:file(\"{file}\",[return_errors,export_all,"
-            "nowarn_export_all,{outdir,\"{dir}\"}])of{ok,_}->halt(0);{error,Es,_}->"
-            "[P(F,E)||{F,E}<-Es],halt(1);_->halt(1)end.'",
+        .compile = "{0} " CODECALC_BEAM "-mode minimal -eval "
+                   "'[S]=init:get_plain_arguments(),P=fun(F,Es)->[io:format(standard_error,\"~ts:~"
+                   "tp: ~ts~n\",[F,L,M:format_error(D)])||"
+                   "{L,M,D}<-Es]end,case compile:file(S,[return_errors,export_all,"
+                   "nowarn_export_all,{outdir,\"{dir}\"}])of{ok,_}->halt(0);{error,Es,_}->"
+                   "[P(F,E)||{F,E}<-Es],halt(1);_->halt(1)end.' -extra {file}",
         .compile_env = CODECALC_BEAM_ENV,
         .run = "{0} " CODECALC_BEAM "-pa {dir} -eval "
                "'M={class},try {module,_}=code:ensure_loaded(M),X=fun(N,A)->"
@@ -123,7 +126,9 @@ constexpr std::array kErlang = {
                "\"~tp: ~tp~n~tp~n\",[C,R,S]),halt(1)end.'",
         .run_env = CODECALC_BEAM_ENV,
         .version = "{0} -noshell -boot no_dot_erlang -eval "
-                   "'io:format(\"OTP ~s~n\",[erlang:system_info(otp_release)]),halt(0).'"}};
+                   "'io:format(\"OTP ~s~n\",[erlang:system_info(otp_release)]),halt(0).'",
+        .shown_compile = "erlc {file}",
+        .shown_run = "erl -noshell -run {class}"}};
 
 constexpr std::array kFortranNeeds = {Need{.names = "gfortran flang flang-new"}};
 constexpr std::array kFortran = {
@@ -159,12 +164,14 @@ constexpr std::array kGo = {
     Variant{.label = "go with a prepared standard library",
             .needs = kGoNeeds,
             .compile =
-                "/bin/sh -c '\"$0/compile\" -p main -complete -pack -importcfg \"$1\" -o "
-                "{dir}/program.a {file} && exec \"$0/link\" -s -w -importcfg \"$1\" -o {exe} "
-                "{dir}/program.a' {gotool} {std}/importcfg",
+                // Its messages go to standard output by themselves.
+            "/bin/sh -c '\"$0/compile\" -p main -complete -pack -importcfg \"$1\" -o \"$2.a\" "
+            "\"$3\" >&2 && exec \"$0/link\" -s -w -importcfg \"$1\" -o \"$2\" \"$2.a\" >&2' "
+            "{gotool} {std}/importcfg {exe} {file}",
             .run = "{exe}",
             .aids = kGoAids,
-            .version = "{0} version"},
+            .version = "{0} version",
+            .shown_compile = "go tool compile {file} && go tool link -o {exe}"},
     Variant{.label = "go",
             .needs = kGoNeeds,
             .compile = "{0} build -o {exe} {file}",
@@ -182,6 +189,7 @@ constexpr std::array kHaskell = {
                        "?main_is:-main-is ?main_is:{main_is} {file} -o {exe}",
             .run = "{exe}",
             .aids = kMoldOnly,
+            .read_only = "/var/lib/ghc",
             .version = "{0} ?home0:-B{home0} --version"}};
 
 constexpr std::array kJavaNeeds = {Need{.names = "javac", .home = Home::kParent},
@@ -202,13 +210,16 @@ constexpr std::array kJava = {
                     "-cp {out} {class}",
             .aids = kJavaAids,
             .read_only = kJavaFolders,
-            .version = "{1} -version"},
+            .version = "{1} -version",
+            .shown_compile = "javac -encoding UTF-8 -d {out} {file}",
+            .shown_run = "java -cp {out} {class}"},
     Variant{.label = "java by source launch",
             .needs = kJavaSourceNeeds,
             .run = "{0} " CODECALC_JVM(
                 "") "-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 {file}",
             .read_only = kJavaFolders,
-            .version = "{0} -version"}};
+            .version = "{0} -version",
+            .shown_run = "java {file}"}};
 
 constexpr std::array kJqNeeds = {Need{.names = "jq"}};
 constexpr std::array kJq = {Variant{.label = "jq",
@@ -238,7 +249,9 @@ constexpr std::array kKotlin = {
             .aids = kKotlinAids,
             .read_only = kJavaFolders,
             .version = "{0} -cp {home1}/lib/kotlin-compiler.jar:{home1}/lib/kotlin-stdlib.jar "
-                       "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -kotlin-home {home1} -version"}};
+                       "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -kotlin-home {home1} -version",
+            .shown_compile = "kotlinc -d {out} {file}",
+            .shown_run = "java -cp {out}:kotlin-stdlib.jar {class}"}};
 
 constexpr std::array kLuaNeeds = {Need{.names = "lua5.4 lua lua5.3 luajit"}};
 constexpr std::array kLua = {
@@ -302,14 +315,15 @@ constexpr std::array kRuby = {Variant{.label = "ruby",
                                       .run = "{0} ?!gems:--disable-gems {file}",
                                       .version = "{0} --version"}};
 
-constexpr std::array kRustNeeds = {Need{.names = "rustc", .home = Home::kParent}};
+constexpr std::array kRustNeeds = {Need{.names = "rustc", .home = Home::kRust}};
 constexpr std::array kRust = {Variant{
     .label = "rustc",
     .needs = kRustNeeds,
-    .compile = "{0} --edition 2021 -Awarnings -Cprefer-dynamic ?mold:-Clink-arg=-fuse-ld=mold "
-               "--crate-name main {file} -o {exe}",
+    .compile =
+        "{0} --edition 2021 -Awarnings ?rustlib:-Cprefer-dynamic ?mold:-Clink-arg=-fuse-ld=mold "
+        "--crate-name main {file} -o {exe}",
     .run = "{exe}",
-    .run_env = "LD_LIBRARY_PATH={home0}/lib",
+    .run_env = "?rustlib:LD_LIBRARY_PATH={rustlib}",
     .aids = kMoldOnly,
     .version = "{0} --version"}};
 
@@ -317,7 +331,7 @@ constexpr std::array kSqliteNeeds = {Need{.names = "sqlite3"}};
 constexpr std::array kSqlite = {
     Variant{.label = "sqlite3",
             .needs = kSqliteNeeds,
-            .run = "{0} -batch -bail -init /dev/null :memory: '.read {file}'",
+            .run = "{0} -batch -bail -init /dev/null :memory: '.read \"{file}\"'",
             .version = "{0} --version"}};
 
 constexpr std::array kSwiftNeeds = {Need{.names = "swiftc", .home = Home::kParent}};
@@ -346,7 +360,8 @@ constexpr std::array kTypeScript = {
                        "?esm:--format=esm ?!esm:--format=cjs "
                        "?esm:--outfile={dir}/program.mjs ?!esm:--outfile={dir}/program.cjs",
             .run = "{1} ?esm:{dir}/program.mjs ?!esm:{dir}/program.cjs",
-            .version = "{0} --version"},
+            .version = "{0} --version",
+            .shown_compile = "esbuild --bundle --platform=node {file}"},
     Variant{.label = "bun",
             .needs = kBunNeeds,
             .run = "{0} --no-install {file}",
