@@ -49,7 +49,7 @@ class Run {
   Rejected refuse(const Error& error) const {
     Rejected r = rejected(error);
     r.backend = "native";
-    if (!plan_.language.empty()) r.language = std::string(plan_.language);
+    if (!plan_.language.empty()) r.language = plan_.language;
     r.provider = receipt({}, false);
     return r;
   }
@@ -79,7 +79,7 @@ class Run {
   std::vector<DependencyRow> dependency_rows(const std::vector<std::string>& specs) const {
     std::vector<DependencyRow> rows;
     for (const std::string& spec : specs) {
-      rows.push_back({shorten(spec, 256), std::string(plan_.language), false, "none", 0});
+      rows.push_back({shorten(spec, 256), plan_.language, false, "none", 0});
     }
     return rows;
   }
@@ -174,7 +174,7 @@ ProgramResult Run::execute(registry::CancelToken& cancel, const sandbox::RunObse
   if (!host_.executor.ok()) return refuse(host_.executor.error());
   if (auto refusal = check_strictness()) return *std::move(refusal);
   const bool compiler_prints = plan_.compiler_may_print_to_stdout;
-  const std::string language(plan_.language);
+  const std::string language = plan_.language;
   auto spec = make_spec(std::move(plan_), request_, grant_.no_net, host_.config.max_tasks);
   plan_.language = language;
   if (!spec.ok()) return refuse(spec.error());
@@ -204,7 +204,7 @@ Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& re
                                    std::uint32_t max_tasks) {
   if (plan.min_tasks > max_tasks) {
     return Error{Code::kResourceExhausted,
-                 std::string(plan.language) + " cannot start with fewer than " + std::to_string(plan.min_tasks) +
+                 plan.language + " cannot start with fewer than " + std::to_string(plan.min_tasks) +
                      " tasks, and this server allows " + std::to_string(max_tasks),
                  "", "The operator must raise CODECALC_MAX_PROCESSES."};
   }

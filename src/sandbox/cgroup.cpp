@@ -166,6 +166,8 @@ KernelError MemoryGroup::begin_step(std::uint64_t memory_bytes) {
                         "0");  // since 6.12; else the peak is that of the group
     TRY_KERNEL(write_file_at(folder_.get(), "memory.max", text));
   } else {
+    // The kernel refuses a memory limit above the one that counts swap too: lift that first.
+    (void)write_file_at(folder_.get(), "memory.memsw.limit_in_bytes", "-1");
     TRY_KERNEL(write_file_at(folder_.get(), "memory.limit_in_bytes", text));
     (void)write_file_at(folder_.get(), "memory.memsw.limit_in_bytes", text);
     TRY_KERNEL(write_file_at(folder_.get(), "memory.max_usage_in_bytes", "0"));
