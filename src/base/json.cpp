@@ -23,17 +23,60 @@ bool is_literal(const Json& value) {
          value.get_binary().subtype() == kLiteralSubtype;
 }
 
+/// A long integer that a 0 stands for in the text: the how-manieth number it is, and its digits.
+struct StandIn {
+  std::size_t index = 0;
+  std::string digits;
+};
+
+/// The library refuses a number beyond the range of binary64, also an integer, whose digits are
+/// all that is wanted here. Puts 0 and blanks in the place of every integer of more than 300
+/// digits, so that offsets stay, and returns those integers.
+std::vector<StandIn> replace_long_integers(std::string& text) {
+  constexpr std::size_t kLong = 300;
+  const auto digit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
+  std::vector<StandIn> stand_ins;
+  std::size_t numbers = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == '"') {
+      for (++i; i < text.size() && text[i] != '"'; ++i) {
+        if (text[i] == '\\') ++i;
+      }
+      ++i;
+    } else if (digit(i) || text[i] == '-') {
+      const std::size_t start = i++;
+      while (i < text.size() && digit(i)) ++i;
+      const std::size_t end = i;
+      while (i < text.size() &&
+             (digit(i) || std::string_view("+-.eE").find(text[i]) != std::string_view::npos)) {
+        ++i;
+      }
+      const bool leading_zero = text[text[start] == '-' ? start + 1 : start] == '0';
+      if (i == end && end - start > kLong && !leading_zero) {
+        stand_ins.push_back({numbers, text.substr(start, end - start)});
+        text.replace(start, end - start, "0" + std::string(end - start - 1, ' '));
+      }
+      ++numbers;
+    } else {
+      ++i;
+    }
+  }
+  return stand_ins;
+}
+
 /// Builds the DOM without recursion and stops at the first breach of a limit.
 class Reader final : public nlohmann::json_sax<Json> {
  public:
-  explicit Reader(const JsonLimits& limits) : limits_(limits) {}
+  /// `stand_ins`: see replace_long_integers().
+  explicit Reader(const JsonLimits& limits, std::vector<StandIn> stand_ins = {})
+      : limits_(limits), stand_ins_(std::move(stand_ins)) {}
 
   bool null() override { return put(nullptr); }
   bool boolean(bool v) override { return put(v); }
-  bool number_integer(number_integer_t v) override { return put(v); }
-  bool number_unsigned(number_unsigned_t v) override { return put(v); }
+  bool number_integer(number_integer_t v) override { return put_number(v); }
+  bool number_unsigned(number_unsigned_t v) override { return put_number(v); }
   bool number_float(number_float_t, const string_t& raw) override {
-    return put(number_literal(raw));
+    return put_number(number_literal(raw));
   }
   bool string(string_t& v) override { return put(std::move(v)); }
   bool binary(binary_t&) override { return false; }
@@ -89,6 +132,14 @@ class Reader final : public nlohmann::json_sax<Json> {
     return &object.back().second;
   }
 
+  bool put_number(Json value) {
+    const std::size_t index = numbers_++;
+    if (next_ < stand_ins_.size() && stand_ins_[next_].index == index) {
+      value = number_literal(std::move(stand_ins_[next_++].digits));
+    }
+    return put(std::move(value));
+  }
+
   bool put(Json value) {
     place(std::move(value));
     return true;
@@ -111,6 +162,9 @@ class Reader final : public nlohmann::json_sax<Json> {
   }
 
   JsonLimits limits_;
+  std::vector<StandIn> stand_ins_;
+  std::size_t next_ = 0;     ///< of stand_ins_
+  std::size_t numbers_ = 0;  ///< read so far
   Json root_;
   JsonFault fault_;
   std::vector<Json*> open_;
@@ -266,7 +320,14 @@ std::string number_text(const Json& value) {
 std::variant<Json, JsonFault> read_json(std::string_view text, const JsonLimits& limits) {
   Reader reader(limits);
   if (Json::sax_parse(text.begin(), text.end(), &reader)) return reader.take();
-  return reader.take_fault();
+  JsonFault fault = reader.take_fault();
+  if (fault.kind != JsonFault::Kind::kNumberRange) return fault;
+  std::string copy(text);
+  auto stand_ins = replace_long_integers(copy);
+  if (stand_ins.empty()) return fault;
+  Reader again(limits, std::move(stand_ins));
+  if (Json::sax_parse(copy.begin(), copy.end(), &again)) return again.take();
+  return again.take_fault();
 }
 
 std::string write_json(const Json& value) { return Writer(-1).write(value); }

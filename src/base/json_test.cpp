@@ -31,6 +31,19 @@ TEST(Json, NumbersKeepEveryDigit) {
   }
 }
 
+TEST(Json, IntegersBeyondBinary64KeepEveryDigit) {
+  const std::string digits = "1" + std::string(400, '7');
+  for (const std::string& text :
+       {digits, "-" + digits,
+        "[1,-2.5,\"-" + digits + "\\\"1\",{\"1\":" + digits + "},3," + digits + "]"}) {
+    EXPECT_EQ(round_trip(text), text);
+  }
+  EXPECT_EQ(fault_of("[" + digits + ",1e400]"), JsonFault::Kind::kNumberRange);
+  EXPECT_EQ(fault_of("[0" + digits + "]"), JsonFault::Kind::kSyntax);
+  auto read = read_json("[" + digits + ", x]");
+  EXPECT_EQ(std::get<JsonFault>(read).offset, digits.size() + 4);
+}
+
 TEST(Json, RefusesWhatIsNotJson) {
   for (const char* text : {"", "{", "[1,]", "nul", "\"\xff\"", "\"\\ud800\"", "1 2", "{\"a\":1}x",
                            "'a'", "NaN", "Infinity", "01", "\"a\nb\""}) {
@@ -55,7 +68,10 @@ TEST(Json, IndentedFormReadsBack) {
 }
 
 TEST(Json, BadUtf8IsReplacedOnWriting) {
-  EXPECT_EQ(write_json(Json("a\xff" "b")), "\"a\xEF\xBF\xBD" "b\"");
+  EXPECT_EQ(write_json(Json("a\xff"
+                            "b")),
+            "\"a\xEF\xBF\xBD"
+            "b\"");
 }
 
 TEST(Json, StringsAreWrittenAsTheLibraryWritesThem) {

@@ -55,6 +55,11 @@ std::size_t utf8_prefix(std::string_view text, std::size_t max_bytes) {
   return max_bytes;
 }
 
+std::string_view first_character(std::string_view text) {
+  if (text.empty()) return {};
+  return text.substr(0, std::max<std::size_t>(sequence_length(text), 1));
+}
+
 std::string shorten(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return std::string(text);
   return std::string(text.substr(0, utf8_prefix(text, max_bytes))) + "...";

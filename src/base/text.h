@@ -27,6 +27,9 @@ std::size_t utf8_character(std::string_view text);
 /// The length of `text` without a UTF-8 character that its end cuts off.
 std::size_t utf8_whole(std::string_view text);
 
+/// The first character of `text`, whole; empty for an empty text.
+std::string_view first_character(std::string_view text);
+
 /// `bytes` with every byte that is not part of valid UTF-8 replaced by U+FFFD, and whether any was.
 struct Utf8Text {
   std::string text;

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "base/json.h"
@@ -70,6 +71,11 @@ std::optional<std::string> numeric_text(const Json& from) {
 /// Integer digits of a decimal text whose fraction is zero ("5.0", "1e3"); nothing otherwise.
 std::optional<std::string> integral_digits(const std::string& text) {
   return decimal_as_integer(text, 20'000);
+}
+
+Json exact_number(const std::string& text) {
+  if (std::isinf(std::strtod(text.c_str(), nullptr))) return text;
+  return number_literal(text);
 }
 
 void describe_range(Json& schema, const Limits& limits) {
@@ -220,17 +226,17 @@ void write_value(Json& j, double v) {
   else j = nullptr;  // JSON has no such number
 }
 void write_value(Json& j, bool v) { j = v; }
-void write_value(Json& j, const NumberText& v) { j = number_literal(v.text); }
-void write_value(Json& j, const IntegerText& v) { j = number_literal(v.digits); }
+void write_value(Json& j, const NumberText& v) { j = exact_number(v.text); }
+void write_value(Json& j, const IntegerText& v) { j = exact_number(v.digits); }
 void write_value(Json& j, const std::vector<std::string>& v) { j = v; }
 void write_value(Json& j, const std::vector<std::int64_t>& v) { j = v; }
 void write_value(Json& j, const std::vector<NumberText>& v) {
   j = Json::array();
-  for (const auto& e : v) j.push_back(number_literal(e.text));
+  for (const auto& e : v) j.push_back(exact_number(e.text));
 }
 void write_value(Json& j, const std::vector<IntegerText>& v) {
   j = Json::array();
-  for (const auto& e : v) j.push_back(number_literal(e.digits));
+  for (const auto& e : v) j.push_back(exact_number(e.digits));
 }
 void write_value(Json& j, const JsonBox& v) { j = v.get(); }
 
@@ -305,10 +311,20 @@ void put(Json& object, std::string_view name, void (*write)(Json&, const void*),
 
 void describe_nullable(Json& schema) {
   schema.erase("default");
-  if (const auto type = schema.find("type"); type != schema.end() && type->is_string()) {
-    *type = Json::array({*type, "null"});
+  if (const auto type = schema.find("type"); type != schema.end()) {
+    if (type->is_array()) type->push_back("null");
+    else *type = Json::array({*type, "null"});
   }
   if (const auto values = schema.find("enum"); values != schema.end()) values->push_back(nullptr);
+}
+
+void describe_reply_member(Json& schema, const NumberText& value, const Limits& limits) {
+  describe_value(schema, value, limits);
+  schema["type"] = {"number", "string"};
+}
+void describe_reply_member(Json& schema, const IntegerText& value, const Limits& limits) {
+  describe_value(schema, value, limits);
+  schema["type"] = {"integer", "string"};
 }
 
 void write_object(Json& out, const void* object, std::span<const Field> fields) {

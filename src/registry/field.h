@@ -102,6 +102,8 @@ void write_value(Json&, const std::string&);
 void write_value(Json&, std::int64_t);
 void write_value(Json&, double);
 void write_value(Json&, bool);
+/// As a JSON number; as a string where binary64 would overflow, since many JSON readers then refuse
+/// the whole message.
 void write_value(Json&, const NumberText&);
 void write_value(Json&, const IntegerText&);
 void write_value(Json&, const std::vector<std::string>&);
@@ -207,9 +209,17 @@ template <class T>
 void describe_reply_member(Json& schema, const T& value, const Limits& limits) {
   describe_member(schema, value, limits);
 }
+/// Numbers beyond binary64 are written as text, see write_value().
+void describe_reply_member(Json& schema, const NumberText& value, const Limits& limits);
+void describe_reply_member(Json& schema, const IntegerText& value, const Limits& limits);
 template <class T>
 void describe_reply_member(Json& schema, const std::optional<T>&, const Limits& limits) {
-  describe_value(schema, T{}, limits);
+  describe_reply_member(schema, T{}, limits);
+}
+template <class T>
+void describe_reply_member(Json& schema, const Nullable<T>&, const Limits& limits) {
+  describe_reply_member(schema, T{}, limits);
+  describe_nullable(schema);
 }
 
 template <class M>
@@ -228,9 +238,14 @@ inline constexpr bool kIsNullable<Nullable<T>> = true;
 
 }  // namespace detail
 
+// `static` in a header on purpose: for a member of a type in an unnamed namespace, g++ 12 gives
+// these templates and their lambdas weak symbols of the same name in every file, and the linker
+// would keep one: `Reply::note` of another tool, at another offset.
+
 /// A row of a params table: an optional parameter whose default is the struct's own.
 template <auto Member>
-constexpr Field field(std::string_view name, std::string_view description, Limits limits = {}) {
+static constexpr Field field(std::string_view name, std::string_view description,
+                             Limits limits = {}) {
   using Owner = typename detail::MemberOf<decltype(Member)>::Owner;
   using Type = typename detail::MemberOf<decltype(Member)>::Type;
   Field f;
@@ -252,7 +267,8 @@ constexpr Field field(std::string_view name, std::string_view description, Limit
 
 /// A row of a reply table: written only, so its type needs no reader.
 template <auto Member>
-constexpr Field out(std::string_view name, std::string_view description, Limits limits = {}) {
+static constexpr Field out(std::string_view name, std::string_view description,
+                           Limits limits = {}) {
   using Owner = typename detail::MemberOf<decltype(Member)>::Owner;
   using Type = typename detail::MemberOf<decltype(Member)>::Type;
   Field f;
