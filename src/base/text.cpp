@@ -57,7 +57,7 @@ std::size_t utf8_prefix(std::string_view text, std::size_t max_bytes) {
 
 std::string_view first_character(std::string_view text) {
   if (text.empty()) return {};
-  return text.substr(0, std::max<std::size_t>(sequence_length(text), 1));
+  return text.substr(0, std::max<std::size_t>(utf8_character(text), 1));
 }
 
 std::string shorten(std::string_view text, std::size_t max_bytes) {
