@@ -5,7 +5,8 @@
 
 A target's source names its seeds in lines such as
   // Seeds: test/data/calc/*.txt (lines)
-where "(lines)" makes one seed of each line's first tab-separated field, else of each file.
+where "(lines)" makes one seed of each line's first tab-separated field, "(sent)" of each line
+after "> ", and neither of each file.
 Targets share the cores; a finding is kept in build/fuzz/found. The last line is
 "N passed, N failed".
 """
@@ -19,16 +20,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "fuzz"
-SEEDS = re.compile(r"^// Seeds: (\S+)( \(lines\))?\s*$", re.M)
+SEEDS = re.compile(r"^// Seeds: (\S+)(?: \((lines|sent)\))?\s*$", re.M)
 
 
 def make_seeds(source, folder):
     """Writes the seeds of a target and returns how many there are."""
     folder.mkdir(parents=True, exist_ok=True)
-    for pattern, lines in SEEDS.findall(source.read_text()):
+    for pattern, mode in SEEDS.findall(source.read_text()):
         for path in sorted(ROOT.glob(pattern)):
             texts = [path.read_bytes()]
-            if lines:
+            if mode == "sent":
+                texts = [line[2:] for line in texts[0].splitlines() if line.startswith(b"> ")]
+            elif mode == "lines":
                 texts = [line.split(b"\t")[0] for line in texts[0].splitlines()
                          if line and not line.startswith(b"#")]
             for text in texts:

@@ -9,6 +9,9 @@ if [ ! -x "$python" ]; then
   exit 77
 fi
 [ -x build/node/bin/node ] && export PATH="$PWD/build/node/bin:$PATH"
+if [ -z "${CODECALC_RUNTIME_PATH:-}" ] && [ -d build/runtimes/bin ]; then
+  export CODECALC_RUNTIME_PATH=$PWD/build/runtimes/bin:$PATH  # scripts/install-runtimes.sh was run
+fi
 export PYTHONDONTWRITEBYTECODE=1 CODECALC_BIN_DIR=${CODECALC_BIN_DIR:-$PWD/build/release/bin}
 exec "$python" -m pytest -q -rs -p no:cacheprovider --rootdir=test -o junit_family=xunit2 \
   ${2:+--junitxml="$2"} "$file" </dev/null

@@ -20,7 +20,7 @@ def main():
         if len(lines) > LIMIT and not REASON.search(" ".join(head.split())):
             findings.append(f"{name}:1: {len(lines)} lines, at most {LIMIT} without a reason in the head")
         first = next((line for line in lines if line and not line.startswith("#!")), "")
-        if name.startswith("src/") and name.endswith((".cpp", ".h")) and not first.startswith("//"):
+        if name.startswith("src/") and name.endswith((".cpp", ".h")) and not first.startswith(("//", "/*")):
             findings.append(f"{name}:1: the file does not begin with its line of purpose")
     finish(findings, len(names))
 

@@ -9,7 +9,7 @@ from lint_support import finish, project_files, text_of  # noqa: E402
 # Written so that this file does not find itself.
 RULES = [
     ("an unfinished word", re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|place" r"holder|not " r"implemented)\b", re.I)),
-    ("a path of one machine", re.compile(r"(?<![\w.])(/wo" r"rk/|/ro" r"ot/|/ho" r"me/[a-z]+/)|\.py" r"env/")),
+    ("a path of one machine", re.compile(r"(?<![\w.])(/wo" r"rk/|/ro" r"ot/|/ho" r"me/(?!linuxbrew/)[a-z]+/)|\.py" r"env/")),
     ("a registry's host name", re.compile(
         r"py" r"pi\.org|registry\.npm" r"js|crates" r"\.io|proxy\.gol" r"ang|deb\.deb" r"ian\.org|repo1?\.mav" r"en")),
     ("a skip without a reason", re.compile(r"GTEST_SKIP\(\)\s*;|pytest\.skip\(\s*\)|DISABLED_\w+")),

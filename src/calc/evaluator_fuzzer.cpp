@@ -1,5 +1,6 @@
 // Any text: the exact calculator answers with a value or a caller's mistake, within its bounds.
 // Irrational values are left out: their plugin is no part of a fuzzer's instrumented code.
+// Seeds: test/data/calc/*.txt (lines)
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

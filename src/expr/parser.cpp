@@ -8,7 +8,6 @@
 
 namespace codecalc::expr {
 namespace {
-
 // Binding strengths, loosest first; the table of docs/expressions.md.
 constexpr int kIffStrength = 10;
 constexpr int kImpliesStrength = 12;  // to the right

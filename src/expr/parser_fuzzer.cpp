@@ -1,4 +1,5 @@
 // Any text: the parser answers within its bounds, and what it accepts prints and parses again.
+// Seeds: test/data/calc/*.txt (lines)
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -190,7 +190,7 @@ bool Dispatcher::enter(const std::shared_ptr<Running>& running) {
     exchange.fail({kInvalidRequest, "a request with this id is still in work", {}});
     return false;
   }
-  const auto expired = [this, running] {
+  const auto expired = [running] {
     answer(*running, running->job.refusal(
                          Code::kTimeout, "the call passed its time limit of " +
                                              std::to_string(running->job.deadline.count()) + " s"));

@@ -1,4 +1,5 @@
 // The language table: one row per language, sorted by name. row.h says what the words mean.
+// Longer than 500 lines because it is one table.
 #include "runtimes/row.h"
 
 namespace codecalc::runtimes {

@@ -19,9 +19,11 @@ from mcp_stdio import McpError, Server, ServerGone  # noqa: E402
 
 LANGUAGES = 31
 ENOUGH_LANGUAGES = 8
+# The program of every language: it reads lines of numbers and prints their sum.
 PROGRAMS = ROOT / "test" / "data" / "languages"
+STDIN, STDOUT = "1 2 3\n4 5\n", "15\n"
 # Slow compilers get time; a program's own limits are tried apart.
-PROGRAM_TIMEOUT_S = 60
+PROGRAM_TIMEOUT_S = 120
 
 EXACT = [
     ("0.1 + 0.2 == 0.3", True),
@@ -102,33 +104,33 @@ def source_of(language):
     return found[0].read_text(encoding="utf-8") if found else None
 
 
-def one_language(t, server, row, program):
+def one_language(t, server, row):
     name = row["name"]
     source = source_of(name)
     if source is None:
         t.check(False, f"{name}: no program in {PROGRAMS.relative_to(ROOT)}/{name}")
         return t.say(f"  {name:12}no program to run   <-- WRONG")
     reply = server.call_tool("execute_code", {
-        "language": name, "code": source, "stdin": program["stdin"],
+        "language": name, "code": source, "stdin": STDIN,
         "timeout": PROGRAM_TIMEOUT_S}, timeout=PROGRAM_TIMEOUT_S + 30)
-    if reply.get("code") in ("runtime_unavailable", "dependency_missing"):
+    if not row["available"] and reply.get("code") in ("runtime_unavailable", "dependency_missing"):
         t.languages[name] = "absent"
-        return t.say(clip(f"  {name:12}absent   {reply.get('error', '')}"))
+        return t.say(clip(f"  {name:12}absent   {row.get('detail', '').split(' in /')[0]}"))
     good = (reply.get("ok") is True and reply.get("verdict") == "OK"
-            and reply.get("stdout") == program["stdout"])
+            and reply.get("stdout") == STDOUT)
     t.languages[name] = "ran" if good else "failed"
     wrong = t.check(good, f"{name}: {json.dumps(reply)[:400]}")
-    t.say(f"  {name:12}ran      {json.dumps(reply.get('stdout', ''))[:16]:10}{numbers_of(reply)}{wrong}")
+    stdout = json.dumps(reply.get("stdout", ""))[:16]
+    t.say(f"  {name:12}{t.languages[name]:9}{stdout:10}{numbers_of(reply)}{wrong}")
 
 
 def languages(t, server):
-    program = json.loads((PROGRAMS / "expected.json").read_text())["programs"]["stdin_sum"]
     listed = server.call_tool("list_languages")["result"]
     t.check(len(listed) == LANGUAGES, f"list_languages has {len(listed)} rows, not {LANGUAGES}")
     t.say(f"\nexecute_code, one program in each of {len(listed)} languages: stdin "
-          f"{json.dumps(program['stdin'])}, expected {json.dumps(program['stdout'])}")
+          f"{json.dumps(STDIN)}, expected {json.dumps(STDOUT)}")
     for row in listed:
-        one_language(t, server, row, program)
+        one_language(t, server, row)
     ran = sum(state == "ran" for state in t.languages.values())
     t.check(ran >= ENOUGH_LANGUAGES, f"only {ran} languages ran; {ENOUGH_LANGUAGES} are needed")
     t.say(f"  {ran} ran, {sum(s == 'absent' for s in t.languages.values())} absent, "
