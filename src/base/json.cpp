@@ -140,12 +140,20 @@ class Reader final : public nlohmann::json_sax<Json> {
     return put(std::move(value));
   }
 
+  bool count_value() {
+    if (++values_ <= limits_.max_values) return true;
+    return fail(JsonFault::Kind::kValueCount,
+                "more than " + std::to_string(limits_.max_values) + " values");
+  }
+
   bool put(Json value) {
+    if (!count_value()) return false;
     place(std::move(value));
     return true;
   }
 
   bool open(Json value) {
+    if (!count_value()) return false;
     if (open_.size() >= limits_.max_depth) {
       return fail(JsonFault::Kind::kDepth,
                   "nested deeper than " + std::to_string(limits_.max_depth) + " levels");
@@ -165,6 +173,7 @@ class Reader final : public nlohmann::json_sax<Json> {
   std::vector<StandIn> stand_ins_;
   std::size_t next_ = 0;     ///< of stand_ins_
   std::size_t numbers_ = 0;  ///< read so far
+  std::size_t values_ = 0;
   Json root_;
   JsonFault fault_;
   std::vector<Json*> open_;

@@ -26,19 +26,20 @@ bool is_number(const Json& value);
 std::string number_text(const Json& value);
 
 struct JsonLimits {
-  std::size_t max_depth = 128;  ///< nesting of arrays and objects
+  std::size_t max_depth = 128;         ///< nesting of arrays and objects
+  std::size_t max_values = 2'000'000;  ///< all values together: one costs 16 to 100 bytes of memory
 };
 
 /// Why a text was refused. `offset` is in bytes from the start.
 struct JsonFault {
-  enum class Kind { kSyntax, kDepth, kDuplicateKey, kNumberRange };
+  enum class Kind { kSyntax, kDepth, kDuplicateKey, kNumberRange, kValueCount };
   Kind kind = Kind::kSyntax;
   std::size_t offset = 0;
   std::string message;
 };
 
 /// Reads one JSON text. Refused: bad UTF-8, lone surrogates, duplicate keys, nesting beyond the
-/// limit (without recursion), trailing text.
+/// limit (without recursion), more values than the limit, trailing text.
 std::variant<Json, JsonFault> read_json(std::string_view text, const JsonLimits& limits = {});
 
 /// Compact JSON; invalid UTF-8 in strings becomes U+FFFD. Values nested deeper than 512 levels are

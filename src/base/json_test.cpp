@@ -61,6 +61,17 @@ TEST(Json, DepthIsBoundedWithoutRecursion) {
   EXPECT_EQ(round_trip(fits), fits);
 }
 
+TEST(Json, TheNumberOfValuesIsBounded) {
+  const auto fault = [](std::string_view text, std::size_t max_values) {
+    const auto read = read_json(text, {.max_values = max_values});
+    const auto* f = std::get_if<JsonFault>(&read);
+    return f ? f->message : "";
+  };
+  EXPECT_EQ(fault(R"([1,{"a":2},[]])", 5), "");
+  EXPECT_EQ(fault(R"([1,{"a":2},[]])", 4), "more than 4 values");
+  EXPECT_EQ(fault("[[],[],[]]", 3), "more than 3 values");
+}
+
 TEST(Json, IndentedFormReadsBack) {
   auto value = std::get<Json>(read_json(R"({"a":[1,{}],"b":{"c":0.5}})"));
   EXPECT_EQ(write_json_indented(value),

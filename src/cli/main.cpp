@@ -96,6 +96,9 @@ int run(std::span<const std::string_view> arguments) {
 int main(int argc, char** argv) {
   // A pool of memory per thread would cost more than it saves: few threads allocate at once.
   ::mallopt(M_ARENA_MAX, 2);
+  // What a large message took goes back to the system with it.
+  ::mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 8 << 20);
   const std::vector<std::string_view> arguments(argv + std::min(argc, 1), argv + argc);
   return codecalc::cli::run(arguments);
 }

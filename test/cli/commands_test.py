@@ -1,0 +1,103 @@
+"""The command line: words, flags, exit statuses."""
+import json
+import os
+import subprocess
+
+import pytest
+
+
+@pytest.fixture
+def run(bin_dir):
+    def run(*arguments, **environment):
+        return subprocess.run([bin_dir / "codecalc", *arguments], capture_output=True, text=True,
+                              env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+                              timeout=60)
+    return run
+
+
+def test_version_and_help(run):
+    for flag in ("--version", "-V"):
+        done = run(flag)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("codecalc ") and done.stdout.count(".") == 2
+    for flag in ("--help", "-h"):
+        done = run(flag)
+        assert done.returncode == 0
+        for word in ("doctor", "tools", "call"):
+            assert word in done.stdout
+
+
+@pytest.mark.parametrize("command", ["doctor", "tools", "call", "schemas", "--check"])
+def test_every_command_has_help(run, command):
+    for flag in ("--help", "-h"):
+        done = run(command, flag)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("usage: codecalc ")
+
+
+@pytest.mark.parametrize("arguments", [
+    ["docto"], ["--helpp"], ["-x"], [""], ["doctor", "--jsn"], ["tools", "extra"], ["call"],
+    ["call", "nosuch"], ["call", "calc_exact", "{"], ["call", "calc_exact", "[]"],
+    ["call", "calc_exact", "{}", "more"], ["--version", "more"]])
+def test_what_is_not_understood_starts_nothing(run, arguments):
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("codecalc: ") and done.stderr.count("\n") == 1
+
+
+def test_an_unknown_group_stops_every_command(run):
+    for arguments in ([], ["doctor"], ["tools"], ["call", "calc_exact", "{}"]):
+        done = run(*arguments, CODECALC_TOOLS="calculator,nosuch")
+        assert (done.returncode, done.stdout) == (1, "")
+        for name in ("nosuch", "verification", "sessions", "core", "dev", "full"):
+            assert name in done.stderr
+
+
+def test_tools_follow_the_selection(run):
+    names = [tool["name"] for tool in json.loads(run("tools", "--json").stdout)]
+    assert "calc_exact" in names and len(set(names)) == len(names)
+    only = json.loads(run("tools", "--json", CODECALC_TOOLS="calculator").stdout)
+    assert {tool["name"] for tool in only} <= set(names)
+    assert "execute_code" not in {tool["name"] for tool in only}
+    assert run("tools").stdout.count("\n") == len(names)
+
+
+def test_call_says_by_its_status_whether_it_worked(run):
+    good = run("call", "calc_exact", '{"expr": "1/3 + 1/6"}')
+    assert good.returncode == 0 and json.loads(good.stdout)["value"] == "1/2"
+    bad = run("call", "calc_exact", '{"expr": "1/"}')
+    assert bad.returncode == 1 and json.loads(bad.stdout)["code"] == "validation"
+    misspelt = run("call", "calc_exact", '{"expresion": "1"}')
+    assert misspelt.returncode == 1 and json.loads(misspelt.stdout)["ok"] is False
+
+
+DOCTOR_KEYS = [
+    "contract_version", "codecalc_version", "healthy", "python", "backend", "execution_providers",
+    "strict_runtime", "install_sandbox", "extras", "grammar_cache", "status_basis", "runtimes",
+    "runtime_summary", "tier_summary", "workspace", "remedies", "tool_groups"]
+
+
+def test_doctor_reports_a_working_installation(run):
+    for word in ("doctor", "--check", "--check-install"):
+        done = run(word, "--json")
+        report = json.loads(done.stdout)
+        assert set(DOCTOR_KEYS) <= set(report)
+        assert done.returncode == (0 if report["healthy"] else 1)
+        assert report["backend"]["kind"] == "native"
+        assert report["healthy"] is True, report["backend"]
+    assert "healthy: programs can be run" in run("doctor").stdout
+
+
+def test_doctor_without_a_launcher_fails_and_says_what_to_do(run):
+    done = run("doctor", "--json", CODECALC_EXEC_BIN="/nonexistent/launcher")
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["healthy"]) == (1, False)
+    assert "/nonexistent/launcher" in report["backend"]["detail"]
+    assert report["remedies"]
+    assert "NOT healthy" in run("doctor", CODECALC_EXEC_BIN="/nonexistent/launcher").stdout
+
+
+def test_doctor_sees_an_unwritable_workspace(run):
+    report = json.loads(run("doctor", "--json", TMPDIR="/nonexistent").stdout)
+    assert report["workspace"]["writable"] is False and report["workspace"]["error"]
