@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/fd.h"
 #include "registry/contract.h"
@@ -22,7 +23,7 @@ Json strings(const std::vector<std::string>& list) { return Json(list); }
 
 /// True when programs can be run.
 bool check_backend(Json& report, Services& services) {
-  Json& backend = report["backend"];
+  Json& backend = report["backend"];  // nothing is added to the report while this is in use
   backend = {{"kind", "native"}, {"binary", nullptr}, {"detail", nullptr}};
   const auto launcher = sandbox::find_launcher(services.config().exec_binary);
   if (launcher.ok()) backend["binary"] = *launcher;
@@ -63,11 +64,9 @@ void add_provider(Json& report, bool ready) {
 }
 
 void list_runtimes(Json& report, Services& services) {
-  Json& rows = report["runtimes"];
-  Json& summary = report["runtime_summary"];
-  Json& tiers = report["tier_summary"];
-  summary = {{"supported", 0}, {"installed", 0}, {"unhealthy", 0}, {"available", 0}};
-  tiers = {{"tested", 0}, {"best_effort", 0}, {"plan_only", 0}};
+  Json rows = Json::array();
+  Json summary = {{"supported", 0}, {"installed", 0}, {"unhealthy", 0}, {"available", 0}};
+  Json tiers = {{"tested", 0}, {"best_effort", 0}, {"plan_only", 0}};
   for (const runtimes::LanguageInfo& info : services.languages().list()) {
     const std::string status(runtimes::status_name(info.status));
     const std::string tier(runtimes::tier_name(info.tier));
@@ -79,6 +78,9 @@ void list_runtimes(Json& report, Services& services) {
     summary[status] = summary.value(status, 0) + 1;
     tiers[tier] = tiers.value(tier, 0) + 1;
   }
+  report["runtimes"] = std::move(rows);
+  report["runtime_summary"] = std::move(summary);
+  report["tier_summary"] = std::move(tiers);
 }
 
 /// Makes a file where runs put their folders, and removes it.
