@@ -66,6 +66,17 @@ def test_rejections_have_the_stream_members(server, contract):
         "validation", True, "")
 
 
+def test_every_argument_is_taken(server, contract):
+    result = stream(server, contract, "cat", stdin="q", timeout=20, max_memory_mb=200, max_cpu=5,
+                    max_output_kb=9, no_net=True, provider="local", dependencies=[])
+    assert result["stdout"] == "q"
+    assert result["provider"]["limits"]["requested"] == {
+        "timeout_seconds": 20, "max_memory_mb": 200, "max_output_kb": 9, "max_cpu_seconds": 5,
+        "no_net": True}
+    refused = stream(server, contract, "cat", dependencies=["rich"], provider="local")
+    assert (refused["code"], refused["streamed"]) == ("dependency_missing", True)
+
+
 def running(mark):
     count = 0
     for entry in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
