@@ -45,16 +45,35 @@ Result<Answer> exact_answer(const Rational& r, bool rounded) {
   return a;
 }
 
+/// `text`, a value rounded to `digits`, rounded to kApproxDigits. A tail that is just half a unit
+/// may have become so by the first rounding: then the value itself is asked again.
+Result<std::string> shortened(const Real& r, const std::string& text, unsigned digits,
+                              Context& context) {
+  if (digits <= kApproxDigits) return text;
+  const bool negative = text[0] == '-';
+  TRY_ASSIGN(const Rational rounded, from_literal(text.substr(negative ? 1 : 0), context.meter));
+  const std::string down = significant_decimal(rounded, kApproxDigits);
+  TRY_ASSIGN(const Rational back, from_literal(down, context.meter));
+  TRY_ASSIGN(const Rational rest, subtract(rounded, back, context.meter));
+  TRY_ASSIGN(const Rational twice, multiply(absolute(rest), Rational(2), context.meter));
+  // Half a unit, doubled, has one digit; few other remainders have, and asking again harms none.
+  TRY_ASSIGN(const Rational one_digit, from_literal(significant_decimal(twice, 1), context.meter));
+  const bool tie = rest.sign() != 0 && one_digit == twice;
+  if (!tie) return (negative ? "-" : "") + down;
+  TRY_ASSIGN(const Certified::Digits few,
+             context.certified.digits(r, kApproxDigits, &context.meter));
+  return few.text;
+}
+
 Result<Answer> real_answer(const Real& r, unsigned digits, bool rounded, Context& context) {
-  TRY_ASSIGN(const Certified::Digits found, context.certified.digits(r, digits));
+  TRY_ASSIGN(const Certified::Digits found, context.certified.digits(r, digits, &context.meter));
   if (found.rational) return exact_answer(*found.rational, rounded);
-  // The digits again at fewer places: rounding a rounded number could round twice.
-  TRY_ASSIGN(const Certified::Digits few, context.certified.digits(r, kApproxDigits));
+  TRY_ASSIGN(std::string approx, shortened(r, found.text, digits, context));
   Answer a;
   a.type = Answer::Type::kReal;
   a.exact = false;
   a.value = found.text;
-  a.approx = few.text;
+  a.approx = std::move(approx);
   a.approximated = irrational_names(r);
   return a;
 }

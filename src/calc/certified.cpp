@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <climits>
 
 #include "calc/decimal.h"
@@ -81,7 +83,7 @@ Status Certified::available() {
 }
 
 Result<std::string> Certified::ask(const Real& r, codecalc_certified_question question,
-                                   unsigned digits) {
+                                   unsigned digits, Meter* meter) {
   TRY_ASSIGN(const Plugin loaded, plugin());
   const std::string program = real_program(r);
   codecalc_certified_request request{};
@@ -90,15 +92,27 @@ Result<std::string> Certified::ask(const Real& r, codecalc_certified_question qu
   request.digits = digits;
   request.seconds = kSeconds;
   request.bytes = kBytes;
+  if (meter != nullptr) {
+    request.seconds = std::min(kSeconds, meter->real_seconds());
+    if (request.seconds <= 0) {
+      return Error{Code::kResourceExhausted,
+                   "the irrational parts of the calculation take too long together", "", ""};
+    }
+    request.cancelled = [](void* m) { return static_cast<Meter*>(m)->cancelled() ? 1 : 0; };
+    request.context = meter;
+  }
+  const auto start = std::chrono::steady_clock::now();
   const codecalc_certified_reply reply = loaded.ask(&request);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  if (meter != nullptr) meter->spend_real_seconds(spent.count());
   std::string text = reply.text != nullptr ? reply.text : "";
   loaded.free(reply.text);
   if (reply.status != CODECALC_CERTIFIED_OK) return Error{code_of(reply.status), text, "", ""};
   return text;
 }
 
-Result<Certified::Digits> Certified::digits(const Real& r, unsigned digits) {
-  TRY_ASSIGN(const std::string text, ask(r, CODECALC_CERTIFIED_DIGITS, digits));
+Result<Certified::Digits> Certified::digits(const Real& r, unsigned digits, Meter* meter) {
+  TRY_ASSIGN(const std::string text, ask(r, CODECALC_CERTIFIED_DIGITS, digits, meter));
   if (text.size() < 3) return garbled(text);
   Digits answer;
   std::string body = text.substr(2);
@@ -124,8 +138,8 @@ Result<Certified::Digits> Certified::digits(const Real& r, unsigned digits) {
   return answer;
 }
 
-Result<int> Certified::sign(const Real& r) {
-  const auto answer = ask(r, CODECALC_CERTIFIED_SIGN, 1);
+Result<int> Certified::sign(const Real& r, Meter* meter) {
+  const auto answer = ask(r, CODECALC_CERTIFIED_SIGN, 1, meter);
   if (!answer.ok()) return answer.error();
   int value = 2;
   std::from_chars(answer->data(), answer->data() + answer->size(), value);
@@ -133,8 +147,8 @@ Result<int> Certified::sign(const Real& r) {
   return value;
 }
 
-Result<Integer> Certified::floor(const Real& r) {
-  TRY_ASSIGN(const std::string text, ask(r, CODECALC_CERTIFIED_FLOOR, 1));
+Result<Integer> Certified::floor(const Real& r, Meter* meter) {
+  TRY_ASSIGN(const std::string text, ask(r, CODECALC_CERTIFIED_FLOOR, 1, meter));
   if (auto value = Integer::from_digits(text)) return *std::move(value);
   return garbled(text);
 }

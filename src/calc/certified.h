@@ -13,7 +13,9 @@ namespace codecalc::calc {
 
 /// Loads codecalc-certified.so at the first question and keeps it. Thread-safe; one per process.
 /// Errors of every question: kDependencyMissing (no plugin), kValidation (not a real number),
-/// kResourceExhausted (bounds, or undecided at the highest precision), kTimeout (cancelled).
+/// kResourceExhausted (bounds, or undecided at the highest precision), kTimeout (cancelled). A
+/// question takes two seconds at most, and what is left of `meter` when there is one; the meter
+/// also tells of cancellation.
 class Certified {
  public:
   Certified() = default;
@@ -26,11 +28,11 @@ class Certified {
     std::optional<Rational> rational;
     std::string text;
   };
-  Result<Digits> digits(const Real& r, unsigned digits);
+  Result<Digits> digits(const Real& r, unsigned digits, Meter* meter = nullptr);
 
   /// -1, 0 or 1.
-  Result<int> sign(const Real& r);
-  Result<Integer> floor(const Real& r);
+  Result<int> sign(const Real& r, Meter* meter = nullptr);
+  Result<Integer> floor(const Real& r, Meter* meter = nullptr);
 
   /// Where the plugin is looked for, relative to the program; for messages and doctor.
   static std::string plugin_path();
@@ -42,7 +44,8 @@ class Certified {
     decltype(&codecalc_certified_ask) ask = nullptr;
     decltype(&codecalc_certified_free) free = nullptr;
   };
-  Result<std::string> ask(const Real& r, codecalc_certified_question question, unsigned digits);
+  Result<std::string> ask(const Real& r, codecalc_certified_question question, unsigned digits,
+                          Meter* meter);
   Result<Plugin> plugin();
 
   std::mutex mutex_;

@@ -36,6 +36,19 @@ TEST(Certified, SignsOfDifferencesThatFloatsCannotTell) {
   EXPECT_EQ(value_of("22/7 > pi > 333/106", certified), "true");
 }
 
+TEST(Certified, CancellationAndTheSharedBudgetStopTheWork) {
+  Certified certified;
+  Meter cancelled([] { return true; });
+  const Real pi = real_node("pi", {}, "pi");
+  EXPECT_EQ(certified.digits(pi, 10'000, &cancelled).error().code, Code::kTimeout);
+  Meter spent;
+  spent.spend_real_seconds(100);
+  EXPECT_EQ(certified.sign(pi, &spent).error().code, Code::kResourceExhausted);
+  Meter fresh;
+  EXPECT_EQ(certified.digits(pi, 5, &fresh)->text, "3.1416");
+  EXPECT_LT(fresh.real_seconds(), 6);
+}
+
 TEST(Certified, ManyThreadsAskAtOnce) {
   Certified certified;
   std::atomic<int> right{0};

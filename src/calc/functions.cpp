@@ -189,7 +189,7 @@ Result<Value> round_of(const Function& f, Arguments arguments, Context& context)
     return invalid(named(f) + " needs a number, got " + std::string(kind_of(arguments[0])));
   }
   // A tie would be rational: ask whether it is one before rounding by floor(x*10**n + 1/2).
-  TRY_ASSIGN(const auto digits, context.certified.digits(*arguments[0].real(), 12));
+  TRY_ASSIGN(const auto digits, context.certified.digits(*arguments[0].real(), 12, &context.meter));
   if (digits.rational) {
     TRY_ASSIGN(Rational result, round_half_even(*digits.rational, places, context.meter));
     return Value(std::move(result));

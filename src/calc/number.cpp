@@ -113,8 +113,7 @@ Status Meter::charge(double bits, double weight) {
     return Error{Code::kResourceExhausted,
                  "the calculation takes too long: it stopped at its bound of work", "", ""};
   }
-  if (cancelled_ && cancelled_())
-    return Error{Code::kTimeout, "the calculation was cancelled", "", ""};
+  if (cancelled()) return Error{Code::kTimeout, "the calculation was cancelled", "", ""};
   return Unit{};
 }
 

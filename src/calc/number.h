@@ -112,8 +112,15 @@ class Meter {
   /// kResourceExhausted, which tells the number of digits, or kTimeout when cancelled.
   Status charge(double bits, double weight = 1);
 
+  bool cancelled() const { return cancelled_ && cancelled_(); }
+
+  /// Seconds that questions about irrational numbers may still take, all together.
+  double real_seconds() const { return real_seconds_; }
+  void spend_real_seconds(double seconds) { real_seconds_ -= seconds; }
+
  private:
   double work_ = 0;
+  double real_seconds_ = 6;
   std::function<bool()> cancelled_;
 };
 

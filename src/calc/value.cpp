@@ -150,7 +150,7 @@ Result<Value> root(const Value& a, const Integer& n, std::string_view shown, Con
 Result<int> sign(const Value& a, Context& context) {
   TRY(need_number(a));
   if (a.rational() != nullptr) return a.rational()->sign();
-  return context.certified.sign(*a.real());
+  return context.certified.sign(*a.real(), &context.meter);
 }
 
 Result<int> compare(const Value& a, const Value& b, Context& context) {
@@ -166,7 +166,7 @@ Result<int> compare(const Value& a, const Value& b, Context& context) {
 Result<Integer> floor(const Value& a, Context& context) {
   TRY(need_number(a));
   if (a.rational() != nullptr) return floor(*a.rational());
-  return context.certified.floor(*a.real());
+  return context.certified.floor(*a.real(), &context.meter);
 }
 
 namespace {
@@ -177,7 +177,7 @@ Result<Rational> rational_or(const Value& v, std::string_view what, std::string_
   if (v.rational() != nullptr) return *v.rational();
   const std::string expected = std::string(what) + " must be " + std::string(wanted) + ", got ";
   if (v.real() == nullptr) return invalid(expected + std::string(kind_of(v)));
-  TRY_ASSIGN(Certified::Digits digits, context.certified.digits(*v.real(), 12));
+  TRY_ASSIGN(Certified::Digits digits, context.certified.digits(*v.real(), 12, &context.meter));
   if (digits.rational) return *std::move(digits.rational);
   return invalid(expected + digits.text + "...");
 }

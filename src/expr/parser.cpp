@@ -5,55 +5,10 @@
 #include <vector>
 
 #include "expr/lexer.h"
+#include "expr/strength.h"
 
 namespace codecalc::expr {
 namespace {
-// Binding strengths, loosest first; the table of docs/expressions.md.
-constexpr int kIffStrength = 10;
-constexpr int kImpliesStrength = 12;  // to the right
-constexpr int kOrStrength = 14;
-constexpr int kXorStrength = 16;
-constexpr int kAndStrength = 18;
-constexpr int kNotStrength = 20;
-constexpr int kCompareStrength = 22;
-constexpr int kBitOrStrength = 24;
-constexpr int kBitXorStrength = 26;
-constexpr int kBitAndStrength = 28;
-constexpr int kShiftStrength = 30;
-constexpr int kAddStrength = 32;
-constexpr int kMultiplyStrength = 34;
-constexpr int kUnaryStrength = 36;
-constexpr int kImpliedStrength = 38;
-constexpr int kPowerStrength = 40;  // to the right
-
-int strength(Op op) {
-  switch (op) {
-    case Op::kIff: return kIffStrength;
-    case Op::kImplies: return kImpliesStrength;
-    case Op::kOr: return kOrStrength;
-    case Op::kXor: return kXorStrength;
-    case Op::kAnd: return kAndStrength;
-    case Op::kLess:
-    case Op::kLessEqual:
-    case Op::kGreater:
-    case Op::kGreaterEqual:
-    case Op::kEqual:
-    case Op::kNotEqual: return kCompareStrength;
-    case Op::kBitOr: return kBitOrStrength;
-    case Op::kBitXor: return kBitXorStrength;
-    case Op::kBitAnd: return kBitAndStrength;
-    case Op::kShiftLeft:
-    case Op::kShiftRight: return kShiftStrength;
-    case Op::kAdd:
-    case Op::kSubtract: return kAddStrength;
-    case Op::kMultiply:
-    case Op::kDivide:
-    case Op::kFloorDivide:
-    case Op::kModulo: return kMultiplyStrength;
-    case Op::kPower: return kPowerStrength;
-    default: return 0;
-  }
-}
 
 /// The weakest operator that the right side of `op` may hold unbracketed.
 int right_strength(Op op) {

@@ -2,39 +2,20 @@
 #include <utility>
 
 #include "expr/parser.h"
+#include "expr/strength.h"
 
 namespace codecalc::expr {
 namespace {
 
-// Strengths as in the parser; a child weaker than its place asks for is bracketed.
-constexpr int kAtom = 100;
+// A child weaker than its place asks for is bracketed.
+constexpr int kAtomStrength = 100;
 
 int strength(const Node& e) {
   switch (e.kind) {
-    case Kind::kUnary: return e.op == Op::kNot ? 20 : 36;
-    case Kind::kCompare: return 22;
-    case Kind::kBinary: break;
-    default: return kAtom;
-  }
-  switch (e.op) {
-    case Op::kIff: return 10;
-    case Op::kImplies: return 12;
-    case Op::kOr: return 14;
-    case Op::kXor: return 16;
-    case Op::kAnd: return 18;
-    case Op::kBitOr: return 24;
-    case Op::kBitXor: return 26;
-    case Op::kBitAnd: return 28;
-    case Op::kShiftLeft:
-    case Op::kShiftRight: return 30;
-    case Op::kAdd:
-    case Op::kSubtract: return 32;
-    case Op::kMultiply:
-    case Op::kDivide:
-    case Op::kFloorDivide:
-    case Op::kModulo: return 34;
-    case Op::kPower: return 40;
-    default: return kAtom;
+    case Kind::kUnary: return e.op == Op::kNot ? kNotStrength : kUnaryStrength;
+    case Kind::kCompare: return kCompareStrength;
+    case Kind::kBinary: return strength(e.op);
+    default: return kAtomStrength;
   }
 }
 
@@ -76,7 +57,7 @@ class Printer {
   void write_unary(const Expr& e) {
     out_ += op_text(e->op);
     if (e->op == Op::kNot) out_ += ' ';
-    write_at_least(e->children[0], e->op == Op::kNot ? 20 : 36);
+    write_at_least(e->children[0], e->op == Op::kNot ? kNotStrength : kUnaryStrength);
   }
 
   void write_binary(const Expr& e) {
@@ -85,7 +66,7 @@ class Printer {
     int right = own + 1;
     if (e->op == Op::kPower) {
       left = own + 1;
-      right = 36;
+      right = kUnaryStrength;
     } else if (e->op == Op::kImplies) {
       left = own + 1;
       right = own;
@@ -105,7 +86,7 @@ class Printer {
         out_ += op_text(e->relations[i - 1]);
         out_ += ' ';
       }
-      write_at_least(e->children[i], 23);
+      write_at_least(e->children[i], kCompareStrength + 1);
     }
   }
 

@@ -159,6 +159,10 @@ void install_guard() {
 }
 
 bool run_guarded(const Job& job, const Allowance& allowance, Stop& stop) {
+  if (allowance.cancelled != nullptr && allowance.cancelled(allowance.context) != 0) {
+    stop = {CODECALC_CERTIFIED_CANCELLED, "the calculation was cancelled"};
+    return false;
+  }
   Scope scope;
   scope.allowance = allowance;
   try {
@@ -170,6 +174,10 @@ bool run_guarded(const Job& job, const Allowance& allowance, Stop& stop) {
   }
   stop = scope.stop;
   return !scope.stopped;
+}
+
+void set_deadline(std::chrono::steady_clock::time_point deadline) {
+  if (current_scope != nullptr) current_scope->allowance.deadline = deadline;
 }
 
 bool stopped() { return current_scope != nullptr && current_scope->stopped; }

@@ -38,6 +38,9 @@ struct Job {
 /// `stop` says what stopped it. The job must not let go of memory of these libraries.
 bool run_guarded(const Job& job, const Allowance& allowance, Stop& stop);
 
+/// Moves the deadline of the job that runs on this thread.
+void set_deadline(std::chrono::steady_clock::time_point deadline);
+
 /// True on a thread that was stopped: destructors leave library objects alone.
 bool stopped();
 

@@ -19,6 +19,8 @@
 namespace codecalc::calc::certified {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr slong kFirstPrecision = 128;
 constexpr slong kMaxPrecision = 32'768;  ///< for signs and floors: about 9,800 digits
 constexpr slong kMaxExponentBits = 30;   ///< values up to 2**(2**30)
@@ -132,15 +134,22 @@ struct Proof {
   bool is_zero = false;
 };
 
-/// Everything about one question that the guarded jobs share.
+/// Everything about one question that its job works on.
 struct Question {
   const codecalc_certified_request* request = nullptr;
   Program program;
+  Clock::time_point deadline;
+  bool algebra = true;      ///< may still be tried
+  bool in_algebra = false;  ///< where a stopped job was
   Proof proof;
   Answer answer;
-  slong from = 0;  ///< the precisions to try
-  slong to = 0;
   bool settled = false;
+  slong precision = 0;  ///< the highest that was tried
+
+  void settle(Answer with) {
+    answer = std::move(with);
+    settled = true;
+  }
 };
 
 Round round_of(codecalc_certified_question question) {
@@ -152,28 +161,22 @@ Round round_of(codecalc_certified_question question) {
 }
 
 /// Rising precision until the question is settled.
-void try_precisions(void* argument) {
-  auto& q = *static_cast<Question*>(argument);
+void try_precisions(Question& q, slong from, slong to) {
   const Round round = round_of(q.request->question);
-  for (slong precision = q.from; precision <= q.to; precision *= 2) {
+  for (slong precision = from; precision <= to && !q.settled; precision *= 2) {
+    q.precision = precision;
     Arb enclosure;
     Outcome outcome = enclose(enclosure, q.program, q.proof.known, precision);
     if (outcome.fault == Fault::kDomain) {
-      q.answer = {CODECALC_CERTIFIED_DOMAIN, std::move(outcome.why)};
-      q.settled = true;
-      return;
-    }
-    if (outcome.fault == Fault::kPrecision) continue;
-    if (auto answer = round(enclosure, q.request->digits, precision)) {
-      q.answer = *std::move(answer);
-      q.settled = true;
-      return;
+      q.settle({CODECALC_CERTIFIED_DOMAIN, std::move(outcome.why)});
+    } else if (outcome.fault == Fault::kNone) {
+      if (auto answer = round(enclosure, q.request->digits, precision))
+        q.settle(*std::move(answer));
     }
   }
 }
 
-void try_proof(void* argument) {
-  auto& q = *static_cast<Question*>(argument);
+void prove(Question& q) {
   std::vector<certified_step> steps;
   for (const Step& s : q.program) {
     steps.push_back({static_cast<int>(s.op), s.number.c_str(), s.left, s.right});
@@ -185,42 +188,38 @@ void try_proof(void* argument) {
   q.proof.is_zero = certified_prove(steps.data(), steps.size(), keep, &q.proof) == 1;
 }
 
-/// Whether the value is known to be a number that no interval can settle: the domain was checked
-/// with what is known, and the enclosure contains it.
-void confirm_rational(void* argument) {
-  auto& q = *static_cast<Question*>(argument);
-  const std::string& text = *q.proof.known.back();
+std::string rational_answer(codecalc_certified_question question, const fmpq_t value) {
+  if (question == CODECALC_CERTIFIED_SIGN) return std::to_string(fmpq_sgn(value));
+  if (question == CODECALC_CERTIFIED_DIGITS) {
+    return "q " + decimal_text(fmpq_numref(value)) + "/" + decimal_text(fmpq_denref(value));
+  }
+  fmpz_t n;
+  fmpz_init(n);
+  fmpz_fdiv_q(n, fmpq_numref(value), fmpq_denref(value));
+  std::string text = decimal_text(n);
+  fmpz_clear(n);
+  return text;
+}
+
+/// Answers with the rational that algebra found, once intervals have shown that every part of the
+/// formula is real and that the result is near it. Without that the proof is dropped.
+void confirm_rational(Question& q) {
+  Known steps = q.proof.known;
+  const std::string text = *steps.back();
+  steps.back().reset();  // the result itself is left to the intervals
   for (slong precision = kFirstPrecision; precision <= kMaxPrecision; precision *= 2) {
-    // The result itself is left to the intervals, so that they check the algebra.
-    Known steps = q.proof.known;
-    steps.back().reset();
     Arb enclosure;
     Outcome outcome = enclose(enclosure, q.program, steps, precision);
-    if (outcome.fault == Fault::kDomain) {
-      q.answer = {CODECALC_CERTIFIED_DOMAIN, std::move(outcome.why)};
-      q.settled = true;
-      return;
-    }
     if (outcome.fault == Fault::kPrecision) continue;
+    if (outcome.fault == Fault::kDomain)
+      return q.settle({CODECALC_CERTIFIED_DOMAIN, std::move(outcome.why)});
     fmpq_t value;
     fmpq_init(value);
     read_rational(value, text);
-    if (arb_contains_fmpq(enclosure.get(), value) != 0) {
-      fmpz_t n;
-      fmpz_init(n);
-      fmpz_fdiv_q(n, fmpq_numref(value), fmpq_denref(value));
-      if (q.request->question == CODECALC_CERTIFIED_SIGN) {
-        q.answer.text = std::to_string(fmpq_sgn(value));
-      } else if (q.request->question == CODECALC_CERTIFIED_FLOOR) {
-        q.answer.text = decimal_text(n);
-      } else {
-        q.answer.text =
-            "q " + decimal_text(fmpq_numref(value)) + "/" + decimal_text(fmpq_denref(value));
-      }
-      fmpz_clear(n);
-      q.settled = true;
-    }
+    const bool near = arb_contains_fmpq(enclosure.get(), value) != 0;
+    if (near) q.settle({CODECALC_CERTIFIED_OK, rational_answer(q.request->question, value)});
     fmpq_clear(value);
+    if (!near) q.proof = {};
     return;
   }
 }
@@ -232,62 +231,52 @@ bool plainly_irrational(const Program& program) {
                        [](const Step& s) { return s.op != Op::kNumber; }) <= 1;
 }
 
-Allowance allowance_of(const codecalc_certified_request& request, double share) {
-  Allowance allowance;
-  allowance.deadline = std::chrono::steady_clock::now() +
-                       std::chrono::microseconds(static_cast<long>(request.seconds * share * 1e6));
-  allowance.bytes = request.bytes;
-  allowance.cancelled = request.cancelled;
-  allowance.context = request.context;
-  return allowance;
+void use_algebra(Question& q) {
+  if (q.program.size() > kMaxExactSteps || std::strlen(q.request->program) > kMaxExactBytes) return;
+  const auto share =
+      std::chrono::microseconds(static_cast<long>(q.request->seconds * kExactShare * 1e6));
+  set_deadline(std::min(q.deadline, Clock::now() + share));
+  q.in_algebra = true;
+  prove(q);
+  q.in_algebra = false;
+  set_deadline(q.deadline);
+  if (q.proof.known.back()) confirm_rational(q);
 }
 
-Answer stopped_answer(const Stop& stop) { return {stop.status, stop.why}; }
-
-/// What exact algebra adds; false when the question is answered (or stopped) already.
-std::optional<Answer> use_algebra(Question& q) {
-  if (q.program.size() > kMaxExactSteps || std::strlen(q.request->program) > kMaxExactBytes)
-    return std::nullopt;
-  Stop stop{};
-  if (!run_guarded({try_proof, &q}, allowance_of(*q.request, kExactShare), stop)) {
-    q.proof = {};
-    if (stop.status == CODECALC_CERTIFIED_CANCELLED) return stopped_answer(stop);
-    return std::nullopt;  // intervals may still do
-  }
-  if (!q.proof.known.empty() && q.proof.known.back()) {
-    if (!run_guarded({confirm_rational, &q}, allowance_of(*q.request, 1), stop))
-      return stopped_answer(stop);
-    if (q.settled) return q.answer;
-    q.proof = {};  // algebra and intervals disagree: trust the intervals alone
-  }
-  return std::nullopt;
+void work(void* argument) {
+  auto& q = *static_cast<Question*>(argument);
+  const bool digits = q.request->question == CODECALC_CERTIFIED_DIGITS;
+  // Most signs and floors are plain at the first precisions.
+  if (!digits) try_precisions(q, kFirstPrecision, 2 * kFirstPrecision);
+  if (!q.settled && q.algebra && !(digits && plainly_irrational(q.program))) use_algebra(q);
+  if (q.settled) return;
+  const auto needed = static_cast<slong>(q.request->digits * 3.3220) + 64;
+  if (digits) try_precisions(q, needed, std::max<slong>(4 * needed, kMaxPrecision));
+  else try_precisions(q, 4 * kFirstPrecision, kMaxPrecision);
 }
 
 Answer settle(Question& q) {
+  Allowance allowance;
+  allowance.deadline = q.deadline;
+  allowance.bytes = q.request->bytes;
+  allowance.cancelled = q.request->cancelled;
+  allowance.context = q.request->context;
   Stop stop{};
-  const bool digits = q.request->question == CODECALC_CERTIFIED_DIGITS;
-  const auto needed = static_cast<slong>(q.request->digits * 3.3220) + 64;
-  if (!digits) {
-    // Most signs and floors are plain at the first precisions.
-    q.from = kFirstPrecision;
-    q.to = 2 * kFirstPrecision;
-    if (!run_guarded({try_precisions, &q}, allowance_of(*q.request, 1), stop))
-      return stopped_answer(stop);
-    if (q.settled) return q.answer;
+  bool ended = run_guarded({work, &q}, allowance, stop);
+  if (!ended && q.in_algebra && stop.status == CODECALC_CERTIFIED_LIMIT) {
+    // Algebra took more than its share; intervals may still do.
+    q.algebra = q.in_algebra = false;
+    q.proof = {};
+    ended = run_guarded({work, &q}, allowance, stop);
   }
-  if (!digits || !plainly_irrational(q.program)) {
-    if (auto answer = use_algebra(q)) return *std::move(answer);
-  }
-  q.from = digits ? needed : 4 * kFirstPrecision;
-  q.to = digits ? std::max<slong>(4 * needed, kMaxPrecision) : kMaxPrecision;
-  if (!run_guarded({try_precisions, &q}, allowance_of(*q.request, 1), stop))
-    return stopped_answer(stop);
+  if (!ended) return {stop.status, stop.why};
   if (q.settled) return q.answer;
-  if (q.proof.is_zero) return undecided(q.to, "whether every part of it is real");
-  return undecided(q.to, digits ? "the value"
-                         : q.request->question == CODECALC_CERTIFIED_SIGN
-                             ? "whether the two sides are equal"
-                             : "which integer it is next to");
+  if (q.proof.is_zero) return undecided(q.precision, "whether every part of it is real");
+  switch (q.request->question) {
+    case CODECALC_CERTIFIED_SIGN: return undecided(q.precision, "whether the two sides are equal");
+    case CODECALC_CERTIFIED_FLOOR: return undecided(q.precision, "which integer it is next to");
+    default: return undecided(q.precision, "the value");
+  }
 }
 
 Answer answer_of(const codecalc_certified_request& request) {
@@ -298,6 +287,7 @@ Answer answer_of(const codecalc_certified_request& request) {
     return {CODECALC_CERTIFIED_MALFORMED, "malformed program"};
   }
   q.program = *std::move(program);
+  q.deadline = Clock::now() + std::chrono::microseconds(static_cast<long>(request.seconds * 1e6));
   return settle(q);
 }
 
