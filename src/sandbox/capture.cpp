@@ -17,9 +17,9 @@ constexpr std::size_t kPieceBytes = 64 << 10;
 
 void Capture::open(UniqueFd fd, std::uint64_t keep_bytes) {
   fd_ = std::move(fd);
-  ::fcntl(fd_.get(), F_SETFL, O_NONBLOCK);
   keep_ = keep_bytes;
   captured_ = {};
+  ended_ = false;
 }
 
 std::string_view Capture::read_once(std::uint64_t& came, bool& more) {
@@ -29,12 +29,12 @@ std::string_view Capture::read_once(std::uint64_t& came, bool& more) {
     more = errno == EINTR;
     if (errno != EAGAIN && errno != EINTR) {
       captured_.error = std::strerror(errno);
-      close();
+      ended_ = true;
     }
     return {};
   }
   if (n == 0) {
-    close();
+    ended_ = true;
     return {};
   }
   came = static_cast<std::uint64_t>(n);
@@ -48,7 +48,7 @@ std::string_view Capture::read_once(std::uint64_t& came, bool& more) {
 }
 
 Captured Capture::take() {
-  close();
+  fd_.reset();
   return std::move(captured_);
 }
 

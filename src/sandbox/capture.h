@@ -13,19 +13,19 @@ inline constexpr std::uint64_t kMaxCountedBytes = 64ull << 20;
 
 class Capture {
  public:
-  /// `fd` is the reading end, made non-blocking here.
+  /// `fd` is the reading end, non-blocking.
   void open(UniqueFd fd, std::uint64_t keep_bytes);
 
   int fd() const { return fd_.get(); }
-  bool closed() const { return !fd_.valid(); }
+  bool ended() const { return ended_; }
   bool flooded() const { return captured_.bytes > kMaxCountedBytes; }
 
   /// Reads what is there, at most `max_bytes`; calls `kept(piece)` for what was kept.
-  /// Closes at the end of the stream. Returns whether more may be there.
+  /// Returns whether more may be there. The descriptor stays open until take(), as an epoll set
+  /// may watch it.
   template <class Kept>
   bool read(std::uint64_t max_bytes, Kept kept);
 
-  void close() { fd_.reset(); }
   Captured take();
 
  private:
@@ -34,13 +34,14 @@ class Capture {
 
   UniqueFd fd_;
   std::uint64_t keep_ = 0;
+  bool ended_ = false;
   Captured captured_;
 };
 
 template <class Kept>
 bool Capture::read(std::uint64_t max_bytes, Kept kept) {
   std::uint64_t total = 0;
-  while (!closed() && total < max_bytes && !flooded()) {
+  while (!ended_ && total < max_bytes && !flooded()) {
     std::uint64_t came = 0;
     bool more = false;
     const std::string_view piece = read_once(came, more);
@@ -48,7 +49,7 @@ bool Capture::read(std::uint64_t max_bytes, Kept kept) {
     total += came;
     if (!more) return false;
   }
-  return !closed();
+  return !ended_;
 }
 
 }  // namespace codecalc::sandbox

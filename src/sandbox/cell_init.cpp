@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
+#include <linux/close_range.h>
+#include <linux/futex.h>
+#include <sched.h>
 #include <sys/fsuid.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -26,6 +30,7 @@ namespace {
 constexpr int kSocket = 3;
 constexpr int kFirstOther = 5;
 constexpr int kProgramStartFailed = 127;
+constexpr std::size_t kProgramStackBytes = 64 << 10;
 
 CellPage* shared_page = nullptr;  // for the signal handler, which has no other way
 
@@ -43,6 +48,20 @@ struct Job {
   std::vector<UniqueFd> fds;
   std::string payload;
 };
+
+// Shared with the program's process until its exec.
+struct Start {
+  std::atomic<int> waiting{0};  ///< the early walls stand, or failed
+  std::atomic<int> go{0};
+  std::atomic<int> alive{0};  ///< its thread id until it leaves this memory
+  KernelError error;
+  char* const* argv = nullptr;
+  char* const* env = nullptr;
+  const Step* step = nullptr;
+  int streams[3] = {-1, -1, -1};
+  std::int64_t setup_cpu_us = 0;
+};
+static_assert(sizeof(std::atomic<int>) == sizeof(int));
 
 class Cell {
  public:
@@ -64,15 +83,22 @@ class Cell {
   KernelError prepare(const Job& job, const Preparation& preparation);
   StepReport serve(Job& job);
   StepReport run_step(const Job& job, const Step& step);
-  KernelError wear_walls(const Step& step) const;
-  KernelError start_program(const Job& job, const Step& step, char* const* argv,
-                            char* const* env) const;
+  KernelError wear_early_walls() const;
+  KernelError start_program() const;
+  static int program_main(void* self);
+  KernelError make_program();
+  void release_program();
   void wait_for_tree(pid_t program, StepReport& report);
 
   CellSetup setup_;
   CellReady ready_;
   LandlockRules landlock_;
-  KernelError start_error_;  // written by the program's process before exec
+  mutable Start start_;
+  pid_t program_ = -1;  ///< the process that waits to become the program; -1: none
+  char* program_stack_ = nullptr;
+  // Not cleared: a cell that waits should own few pages.
+  static constexpr std::size_t kBufferBytes = sizeof(JobHeader) + kMaxInlinePayload;
+  std::unique_ptr<char[]> buffer_{new char[kBufferBytes]};
 };
 
 void Cell::try_layer(Layer layer, KernelError result) {
@@ -128,7 +154,7 @@ KernelError Cell::put_up_walls() {
     if (!filled.ok()) landlock_ = LandlockRules();
   }
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  return {};
+  return make_program();
 }
 
 KernelError Cell::send_ready() const {
@@ -141,11 +167,11 @@ KernelError Cell::send_ready() const {
 }
 
 bool Cell::receive(Job& job) {
-  std::string buffer(sizeof(JobHeader) + kMaxInlinePayload, '\0');
-  const ssize_t n = receive_with_fds(kSocket, buffer.data(), buffer.size(), 0, job.fds);
+  const ssize_t n = receive_with_fds(kSocket, buffer_.get(), kBufferBytes, 0, job.fds);
   if (n < static_cast<ssize_t>(sizeof(JobHeader))) return false;
-  std::memcpy(&job.header, buffer.data(), sizeof job.header);
-  job.payload = buffer.substr(sizeof(JobHeader), static_cast<std::size_t>(n) - sizeof(JobHeader));
+  std::memcpy(&job.header, buffer_.get(), sizeof job.header);
+  job.payload.assign(buffer_.get() + sizeof(JobHeader),
+                     static_cast<std::size_t>(n) - sizeof(JobHeader));
   const std::size_t expected = 3u + (job.header.payload_in_file ? 1u : 0u) +
                                (job.header.network ? 1u : 0u) + job.header.trees + job.header.seeds;
   return job.fds.size() == expected;
@@ -191,14 +217,30 @@ KernelError Cell::prepare(const Job& job, const Preparation& preparation) {
   return written;
 }
 
-// From here to exec the process shares this one's memory: no allocation, no C library state.
-KernelError Cell::wear_walls(const Step& step) const {
-  if (has(Layer::kRlimits)) TRY_KERNEL(apply_rlimits(step.limits));
+// The program's process is made ahead of the job and waits in most of its walls, so that a job
+// costs little more than its exec. It shares this process's memory until then (and its descriptors
+// until it goes on): no allocation, no state of the C library but errno, and one of the two always
+// waits for the other.
+
+void futex_wait(const std::atomic<int>& word, int value) {
+  // Not the private kind: the kernel's own wake at exec is not.
+  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAIT, value, nullptr, nullptr, 0);
+}
+
+void futex_wake(const std::atomic<int>& word) {
+  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+KernelError Cell::wear_early_walls() const {
+  ::setpgid(0, 0);
   if (!setup_.user_namespace) {
     const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0 && ::write(fd, "500", 3) < 0) return {errno, "oom_score_adj"};
+    if (fd >= 0) {
+      const ssize_t written = ::write(fd, "500", 3);
+      ::close(fd);
+      TRY_KERNEL(check("oom_score_adj", written));
+    }
   }
-  if (has(Layer::kLandlock)) TRY_KERNEL(landlock_.restrict_self());
   if (has(Layer::kSandboxUid)) {
     if (setup_.user_namespace) {
       TRY_KERNEL(enter_own_user_namespace());
@@ -207,27 +249,70 @@ KernelError Cell::wear_walls(const Step& step) const {
       TRY_KERNEL(become(setup_.uid, setup_.gid));
     }
   }
-  if (has(Layer::kTaskLimit)) TRY_KERNEL(apply_task_limit(step.limits.tasks));
   if (has(Layer::kCapabilities)) TRY_KERNEL(drop_capabilities());
+  if (has(Layer::kSeccomp)) TRY_KERNEL(load_filter(*setup_.filter));
   return {};
 }
 
-KernelError Cell::start_program(const Job& job, const Step& step, char* const* argv,
-                                char* const* env) const {
+KernelError Cell::start_program() const {
+  const Start& start = start_;
+  TRY_KERNEL(check("unshare descriptors", sys_close_range(~0u, ~0u, CLOSE_RANGE_UNSHARE)));
   for (int target = 0; target < 3; ++target)
-    TRY_KERNEL(check("dup2", ::dup2(job.fds[static_cast<std::size_t>(target)].get(), target)));
+    TRY_KERNEL(check("dup2", ::dup2(start.streams[target], target)));
   TRY_KERNEL(check("chdir", ::chdir(kWorkFolder)));
-  ::setpgid(0, 0);
-  TRY_KERNEL(wear_walls(step));
-  if (has(Layer::kCloseFds)) TRY_KERNEL(check("close_range", sys_close_range(3, ~0u, 0)));
-  sigset_t none;
-  ::sigemptyset(&none);
+  if (has(Layer::kLandlock)) TRY_KERNEL(landlock_.restrict_self());
+  if (has(Layer::kRlimits)) TRY_KERNEL(apply_rlimits(start.step->limits));
+  if (has(Layer::kTaskLimit)) TRY_KERNEL(apply_task_limit(start.step->limits.tasks));
+  TRY_KERNEL(check("close_range", sys_close_range(3, ~0u, 0)));
   ::signal(SIGPIPE, SIG_DFL);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  if (has(Layer::kSeccomp))
-    TRY_KERNEL(load_filter(step.no_net ? *setup_.filter_no_net : *setup_.filter));
-  ::execve(argv[0], argv, env);
+  if (start.step->no_net && has(Layer::kSeccomp)) TRY_KERNEL(load_filter(*setup_.filter_no_net));
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  start_.setup_cpu_us = used.tv_sec * 1'000'000 + used.tv_nsec / 1000;
+  ::execve(start.argv[0], start.argv, start.env);
   return {errno, "execute the program"};
+}
+
+int Cell::program_main(void* self) {
+  auto& cell = *static_cast<Cell*>(self);
+  Start& start = cell.start_;
+  start.error = cell.wear_early_walls();
+  start.waiting.store(1, std::memory_order_release);
+  futex_wake(start.waiting);
+  while (start.go.load(std::memory_order_acquire) == 0) futex_wait(start.go, 0);
+  if (start.error.ok()) start.error = cell.start_program();
+  ::_exit(kProgramStartFailed);
+}
+
+KernelError Cell::make_program() {
+  if (program_stack_ == nullptr) {
+    void* stack = ::mmap(nullptr, kProgramStackBytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED) return {errno, "mmap"};
+    program_stack_ = static_cast<char*>(stack);
+  }
+  start_.error = {};
+  start_.go.store(0);
+  start_.waiting.store(0);
+  // The maps of its user namespace can be written only by a dumpable process.
+  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  // The kernel clears `alive` and wakes its waiter when the process no longer uses this memory.
+  program_ = ::clone(program_main, program_stack_ + kProgramStackBytes,
+                     CLONE_VM | CLONE_FILES | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD,
+                     this, reinterpret_cast<pid_t*>(&start_.alive), nullptr,
+                     reinterpret_cast<pid_t*>(&start_.alive));
+  if (program_ < 0) return {errno, "clone the program's process"};
+  while (start_.waiting.load(std::memory_order_acquire) == 0) futex_wait(start_.waiting, 0);
+  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  return start_.error;
+}
+
+// Lets the waiting process go on and returns when it is the program, or has failed.
+void Cell::release_program() {
+  start_.go.store(1, std::memory_order_release);
+  futex_wake(start_.go);
+  for (int alive = start_.alive.load(); alive != 0; alive = start_.alive.load())
+    futex_wait(start_.alive, alive);
 }
 
 std::int64_t children_cpu_us() {
@@ -267,38 +352,40 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return out;
 }
 
+StepReport failed(KernelError error) {
+  StepReport report;
+  report.setup_code = error.code;
+  copy_step_name(report.setup_step, error.step);
+  return report;
+}
+
 StepReport Cell::run_step(const Job& job, const Step& step) {
   StepReport report;
-  if (step.command.argv.empty()) {
-    report.setup_code = EINVAL;
-    copy_step_name(report.setup_step, "an empty command");
-    return report;
+  if (step.command.argv.empty()) return failed({EINVAL, "an empty command"});
+  if (program_ <= 0) {
+    const KernelError made = make_program();
+    if (!made.ok()) return failed(made);
   }
   const std::vector<char*> argv = pointers(step.command.argv);
   const std::vector<char*> env = pointers(step.command.env);
+  start_.argv = argv.data();
+  start_.env = env.data();
+  start_.step = &step;
+  for (int i = 0; i < 3; ++i) start_.streams[i] = job.fds[static_cast<std::size_t>(i)].get();
   const std::int64_t cpu_before = children_cpu_us();
-  start_error_ = {};
-  // The maps of the program's user namespace can be written only by a dumpable process.
-  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-  const pid_t program = ::vfork();
-  if (program == 0) {
-    start_error_ = start_program(job, step, argv.data(), env.data());
-    ::_exit(kProgramStartFailed);
-  }
-  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  if (program < 0) start_error_ = {errno, "vfork"};
+  release_program();
   shared_page->started_ns.store(now_ns(), std::memory_order_release);
   if (shared_page->kill_requested.load(std::memory_order_acquire)) ::kill(-1, SIGKILL);
-  wait_for_tree(program, report);
-  report.started = start_error_.ok();
-  report.setup_code = start_error_.code;
-  copy_step_name(report.setup_step, start_error_.step);
-  report.cpu_us = children_cpu_us() - cpu_before;
+  wait_for_tree(program_, report);
+  program_ = -1;
+  report.started = start_.error.ok();
+  report.setup_code = start_.error.code;
+  copy_step_name(report.setup_step, start_.error.step);
+  report.cpu_us = std::max<std::int64_t>(0, children_cpu_us() - cpu_before - start_.setup_cpu_us);
   return report;
 }
 
 StepReport Cell::serve(Job& job) {
-  StepReport report;
   KernelError result = read_payload_file(job);
   WireReader in(job.payload);
   Step step;
@@ -314,12 +401,7 @@ StepReport Cell::serve(Job& job) {
     decode(in, step);
     if (!in.done()) result = {EBADMSG, "read the job"};
   }
-  if (!result.ok()) {
-    report.setup_code = result.code;
-    copy_step_name(report.setup_step, result.step);
-    return report;
-  }
-  return run_step(job, step);
+  return result.ok() ? run_step(job, step) : failed(result);
 }
 
 void Cell::run() {
@@ -348,6 +430,8 @@ void Cell::run() {
     const StepReport report = serve(job);
     job.fds.clear();
     if (::send(kSocket, &report, sizeof report, MSG_NOSIGNAL) < 0) ::_exit(1);
+    // A failure is told when the step comes.
+    if (job.header.more && program_ <= 0 && !make_program().ok()) program_ = -1;
   }
 }
 

@@ -46,6 +46,7 @@ struct JobHeader {
   JobKind kind = JobKind::kPrepareAndRun;
   std::uint32_t payload_bytes = 0;
   bool payload_in_file = false;
+  bool more = false;  ///< another step follows this one
   bool network = false;
   std::uint32_t trees = 0;
   std::uint32_t seeds = 0;

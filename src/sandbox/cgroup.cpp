@@ -111,12 +111,45 @@ void sweep(int parent) {
 
 }  // namespace
 
+KernelError MemoryGroup::File::write(const char* step, std::string_view text) const {
+  return check(step, ::pwrite(fd_.get(), text.data(), text.size(), 0));
+}
+
+std::string MemoryGroup::File::read() const {
+  char text[8192];
+  const ssize_t n = ::pread(fd_.get(), text, sizeof text, 0);
+  return n > 0 ? std::string(text, static_cast<std::size_t>(n)) : std::string();
+}
+
+std::uint64_t MemoryGroup::File::number() const {
+  return std::strtoull(read().c_str(), nullptr, 10);
+}
+
+// A line "name value" of a file that has one per field.
+std::uint64_t MemoryGroup::File::field(std::string_view name) const {
+  const std::string text = read();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = std::string_view(text).substr(at, end - at);
+    if (line.starts_with(name) && line.size() > name.size() && line[name.size()] == ' ')
+      return std::strtoull(text.c_str() + at + name.size(), nullptr, 10);
+    at = end + 1;
+  }
+  return 0;
+}
+
 MemoryGroup::MemoryGroup(UniqueFd folder, bool v2) : folder_(std::move(folder)), v2_(v2) {
-  procs_.reset(::openat(folder_.get(), "cgroup.procs", O_WRONLY | O_CLOEXEC));
+  const int dir = folder_.get();
+  procs_.reset(::openat(dir, "cgroup.procs", O_WRONLY | O_CLOEXEC));
+  limit_.open(dir, v2_ ? "memory.max" : "memory.limit_in_bytes");
+  swap_limit_.open(dir, v2_ ? "memory.swap.max" : "memory.memsw.limit_in_bytes");
+  usage_.open(dir, v2_ ? "memory.current" : "memory.usage_in_bytes");
+  peak_.open(dir, v2_ ? "memory.peak" : "memory.max_usage_in_bytes");
+  kills_.open(dir, v2_ ? "memory.events" : "memory.oom_control");
+  stat_.open(dir, "memory.stat");
   if (v2_) {
-    // Best effort: an absent swap controller needs no limit.
-    (void)write_file_at(folder_.get(), "memory.swap.max", "0");
-    (void)write_file_at(folder_.get(), "memory.oom.group", "0");
+    // A machine without swap has no such file and needs no limit on it.
+    (void)swap_limit_.write("memory.swap.max", "0");
   } else {
     watch_v1();
   }
@@ -131,54 +164,40 @@ void MemoryGroup::watch_v1() {
   if (write_file_at(folder_.get(), "cgroup.event_control", line).ok()) event_ = std::move(event);
 }
 
-std::uint64_t MemoryGroup::read_number(const char* file) const {
-  return std::strtoull(read_small(folder_.get(), file).c_str(), nullptr, 10);
-}
+std::uint64_t MemoryGroup::count_oom_kills() const { return kills_.field("oom_kill"); }
 
-std::uint64_t MemoryGroup::read_field(const char* file, const char* field) const {
-  std::istringstream in(read_small(folder_.get(), file));
-  std::string name;
-  std::uint64_t value = 0;
-  while (in >> name >> value) {
-    if (name == field) return value;
+KernelError MemoryGroup::expect_step(std::uint64_t memory_bytes) {
+  base_kills_ = count_oom_kills();
+  // What is charged and stays: files of the work folder, and the few pages of the init.
+  const std::uint64_t held = stat_.field(v2_ ? "anon" : "rss") + stat_.field("shmem");
+  char text[32];
+  std::snprintf(text, sizeof text, "%llu",
+                static_cast<unsigned long long>(memory_bytes + held + (512u << 10)));
+  if (v2_) {
+    // Since 6.12; on older kernels the peak is that of the group's whole life.
+    (void)peak_.write("memory.peak", "0");
+    TRY_KERNEL(limit_.write("memory.max", text));
+  } else {
+    // The limit with swap may never be below the one without.
+    (void)swap_limit_.write("memory.memsw.limit_in_bytes", "-1");
+    TRY_KERNEL(limit_.write("memory.limit_in_bytes", text));
+    (void)swap_limit_.write("memory.memsw.limit_in_bytes", text);
+    TRY_KERNEL(peak_.write("memory.max_usage_in_bytes", "0"));
   }
-  return 0;
-}
-
-std::uint64_t MemoryGroup::held_bytes() const {
-  if (v2_) return read_field("memory.stat", "anon") + read_field("memory.stat", "shmem");
-  return read_field("memory.stat", "rss") + read_field("memory.stat", "shmem");
-}
-
-std::uint64_t MemoryGroup::count_oom_kills() const {
-  return v2_ ? read_field("memory.events", "oom_kill")
-             : read_field("memory.oom_control", "oom_kill");
+  base_bytes_ = usage_.number();
+  clear_event();
+  expected_limit_ = memory_bytes;
+  return {};
 }
 
 KernelError MemoryGroup::begin_step(std::uint64_t memory_bytes) {
-  base_kills_ = count_oom_kills();
-  // The init's own few pages are not the program's.
-  const std::uint64_t limit = memory_bytes + held_bytes() + (512u << 10);
-  char text[32];
-  std::snprintf(text, sizeof text, "%llu", static_cast<unsigned long long>(limit));
-  if (v2_) {
-    (void)write_file_at(folder_.get(), "memory.peak",
-                        "0");  // since 6.12; else the peak is that of the group
-    TRY_KERNEL(write_file_at(folder_.get(), "memory.max", text));
-  } else {
-    // The kernel refuses a memory limit above the one that counts swap too: lift that first.
-    (void)write_file_at(folder_.get(), "memory.memsw.limit_in_bytes", "-1");
-    TRY_KERNEL(write_file_at(folder_.get(), "memory.limit_in_bytes", text));
-    (void)write_file_at(folder_.get(), "memory.memsw.limit_in_bytes", text);
-    TRY_KERNEL(write_file_at(folder_.get(), "memory.max_usage_in_bytes", "0"));
-  }
-  base_bytes_ = read_number(v2_ ? "memory.current" : "memory.usage_in_bytes");
-  clear_event();
+  if (expected_limit_ != memory_bytes) TRY_KERNEL(expect_step(memory_bytes));
+  expected_limit_ = 0;
   return {};
 }
 
 std::uint64_t MemoryGroup::peak_bytes() const {
-  const std::uint64_t peak = read_number(v2_ ? "memory.peak" : "memory.max_usage_in_bytes");
+  const std::uint64_t peak = peak_.number();
   return peak > base_bytes_ ? peak - base_bytes_ : 0;
 }
 

@@ -22,8 +22,12 @@ class MemoryGroup {
   int clone_fd() const { return v2_ ? folder_.get() : -1; }
 
   /// Starts a step: the limit counts from what is charged now and cannot be given back (files of
-  /// the work folder, the init), and the peak starts afresh.
+  /// the work folder, the init), and the peak starts afresh. Cheap when the cell waited and
+  /// expect_step() was right.
   KernelError begin_step(std::uint64_t memory_bytes);
+
+  /// The same ahead of time, for the likely limit, when a cell has become ready.
+  KernelError expect_step(std::uint64_t memory_bytes);
 
   /// Bytes at the peak of this step, above those at its start, without cached files.
   std::uint64_t peak_bytes() const;
@@ -36,18 +40,33 @@ class MemoryGroup {
   void clear_event() const;
 
  private:
-  std::uint64_t read_number(const char* file) const;
-  std::uint64_t read_field(const char* file, const char* field) const;
-  std::uint64_t held_bytes() const;
-  std::uint64_t count_oom_kills() const;
+  /// A file of the group that is kept open.
+  class File {
+   public:
+    void open(int folder, const char* name) {
+      fd_.reset(::openat(folder, name, O_RDWR | O_CLOEXEC));
+      if (!fd_) fd_.reset(::openat(folder, name, O_RDONLY | O_CLOEXEC));
+    }
+    KernelError write(const char* step, std::string_view text) const;
+    std::string read() const;
+    std::uint64_t number() const;
+    std::uint64_t field(std::string_view name) const;
+
+   private:
+    UniqueFd fd_;
+  };
+
   void watch_v1();
+  std::uint64_t count_oom_kills() const;
 
   UniqueFd folder_;
   UniqueFd procs_;
   UniqueFd event_;
+  File limit_, swap_limit_, usage_, peak_, stat_, kills_;
   bool v2_ = false;
   std::uint64_t base_bytes_ = 0;
   std::uint64_t base_kills_ = 0;
+  std::uint64_t expected_limit_ = 0;  ///< of a step that expect_step() has begun
 };
 
 /// The launcher's folder of groups. A small helper process removes it when the launcher has been

@@ -127,7 +127,7 @@ bool Host::open_filters() {
   FilterOptions options;
   options.deny_memfd = !layers_.has(Layer::kMemoryCgroup);
   KernelError built = build_filter(options, filter_);
-  options.no_net = true;
+  options.internet_only = true;
   if (built.ok()) built = build_filter(options, filter_no_net_);
   if (!built.ok()) lose(Layer::kSeccomp, unenforced::kSeccomp, built.text());
   return built.ok();
@@ -242,6 +242,35 @@ std::unique_ptr<Cell> Host::make_cell() {
   cell->pidfd.reset(pidfd);
   slot.taken = true;
   return cell;
+}
+
+KernelError Host::make_streams(const Cell& cell, Streams& streams) const {
+  for (int i = 0; i < 3; ++i) {
+    int ends[2];
+    TRY_KERNEL(check("pipe", ::pipe2(ends, O_CLOEXEC)));
+    streams.ours[i].reset(ends[i == 0 ? 1 : 0]);
+    streams.theirs[i].reset(ends[i == 0 ? 0 : 1]);
+    // So that the program may open /dev/stdin and its like.
+    if (!user_namespace_)
+      TRY_KERNEL(
+          check("chown a pipe", ::fchown(ends[0], uid(cell), static_cast<gid_t>(uid(cell)))));
+    TRY_KERNEL(check("fcntl", ::fcntl(streams.ours[i].get(), F_SETFL, O_NONBLOCK)));
+  }
+  return {};
+}
+
+bool Host::welcome(Cell& cell) {
+  CellReady ready;
+  std::vector<UniqueFd> fds;
+  const ssize_t n = receive_with_fds(cell.socket.get(), &ready, sizeof ready, MSG_DONTWAIT, fds);
+  if (n != sizeof ready || ready.fatal_code != 0 || fds.size() != kReadyFds) return false;
+  cell.proc = std::move(fds[0]);
+  cell.data = std::move(fds[1]);
+  Streams streams;
+  if (make_streams(cell, streams).ok()) cell.streams = std::move(streams);
+  // A failure here shows again when the step begins.
+  if (MemoryGroup* const its = group(cell)) (void)its->expect_step(kDefaultMemoryBytes);
+  return true;
 }
 
 void Host::bury(Cell& cell) {

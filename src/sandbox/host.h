@@ -21,6 +21,12 @@ inline constexpr unsigned kSlots = 64;
 /// Work folder and /tmp of a cell that is made before its job is known.
 inline constexpr std::uint64_t kDefaultDiskBytes = 1ull << 30;
 
+/// The three standard streams of a program: its ends and ours.
+struct Streams {
+  UniqueFd theirs[3];
+  UniqueFd ours[3];
+};
+
 /// One-shot sandbox: its init and what it holds of the launcher's.
 struct Cell {
   pid_t pid = -1;
@@ -31,6 +37,7 @@ struct Cell {
   UniqueFd network;  ///< a lent network namespace
   UniqueFd proc;     ///< its /proc, once it is ready
   UniqueFd data;     ///< the folder on its tmpfs, likewise
+  Streams streams;   ///< of its first step, made while it waits; may be empty
 };
 
 struct Slot {
@@ -60,6 +67,13 @@ class Host {
 
   /// Starts a cell in a free slot; null when all are taken or the kernel refuses.
   std::unique_ptr<Cell> make_cell();
+
+  /// Takes in what a waiting cell says of itself and readies what its first step will need.
+  /// False: the cell cannot be used.
+  bool welcome(Cell& cell);
+
+  /// Makes the pipes of a step.
+  KernelError make_streams(const Cell& cell, Streams& streams) const;
 
   /// Frees what a cell held, after its init was reaped.
   void bury(Cell& cell);

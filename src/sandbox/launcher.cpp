@@ -43,6 +43,7 @@ class Launcher : public RunOwner {
   void start_waiting();
   void refill();
   bool add_idle();
+  void on_idle(Cell* cell);
   void retire(std::unique_ptr<Cell> cell);
   void sweep_ended();
   void end_all();
@@ -192,8 +193,23 @@ void Launcher::accept_run(std::uint32_t id, std::string_view payload) {
 bool Launcher::add_idle() {
   std::unique_ptr<Cell> cell = host_.make_cell();
   if (cell == nullptr) return false;
+  Cell* const waiting = cell.get();
+  poller_.add(cell->socket.get(), EPOLLIN, [this, waiting](std::uint32_t) { on_idle(waiting); });
   idle_.push_back(std::move(cell));
   return true;
+}
+
+void Launcher::on_idle(Cell* cell) {
+  if (!cell->proc && host_.welcome(*cell)) return;
+  // It has ended, or its walls do not stand; the next is tried when one is wanted.
+  const auto found = std::find_if(idle_.begin(), idle_.end(),
+                                  [cell](const auto& item) { return item.get() == cell; });
+  if (found == idle_.end()) return;
+  std::unique_ptr<Cell> broken = std::move(*found);
+  idle_.erase(found);
+  poller_.remove(broken->socket.get());
+  sys_pidfd_send_signal(broken->pidfd.get(), SIGKILL);
+  retire(std::move(broken));
 }
 
 void Launcher::start_waiting() {
@@ -205,6 +221,7 @@ void Launcher::start_waiting() {
     if (idle_.empty() && !add_idle()) return;
     std::unique_ptr<Cell> cell = std::move(idle_.front());
     idle_.pop_front();
+    poller_.remove(cell->socket.get());
     std::unique_ptr<Run> run = std::move(waiting_.front());
     waiting_.pop_front();
     Run& started = *run;

@@ -10,7 +10,8 @@
 namespace codecalc::sandbox {
 
 struct FilterOptions {
-  bool no_net = false;
+  /// The small filter that refuses internet sockets and nothing else.
+  bool internet_only = false;
   /// Without a memory cgroup, memory that no process maps would be seen by nobody.
   bool deny_memfd = false;
 };

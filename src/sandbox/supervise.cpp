@@ -119,22 +119,16 @@ Status Run::prepare(Preparation& preparation, JobFds& fds) {
 }
 
 Status Run::open_pipes(JobFds& fds) {
-  UniqueFd ours[3];
-  for (int i = 0; i < 3; ++i) {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return setup_error("a pipe", errno);
-    ours[i].reset(ends[i == 0 ? 1 : 0]);
-    fds.streams[i].reset(ends[i == 0 ? 0 : 1]);
-    // So that the program may open /dev/stdin and its like.
-    const uid_t uid = host_.uid(*cell_);
-    if (!host_.user_namespace() && ::fchown(ends[0], uid, static_cast<gid_t>(uid)) != 0)
-      return setup_error("a pipe", errno);
+  Streams streams = std::move(cell_->streams);
+  if (!streams.ours[0]) {
+    const KernelError made = host_.make_streams(*cell_, streams);
+    if (!made.ok()) return setup_error(made.step, made.code);
   }
-  ::fcntl(ours[0].get(), F_SETFL, O_NONBLOCK);
-  input_ = std::move(ours[0]);
+  for (int i = 0; i < 3; ++i) fds.streams[i] = std::move(streams.theirs[i]);
+  input_ = std::move(streams.ours[0]);
   input_at_ = 0;
-  out_.open(std::move(ours[1]), spec_.limits.output_bytes);
-  err_.open(std::move(ours[2]), spec_.limits.output_bytes);
+  out_.open(std::move(streams.ours[1]), spec_.limits.output_bytes);
+  err_.open(std::move(streams.ours[2]), spec_.limits.output_bytes);
   poller_.add(out_.fd(), EPOLLIN, [this](std::uint32_t) { drain(out_, false, false); });
   poller_.add(err_.fd(), EPOLLIN, [this](std::uint32_t) { drain(err_, true, false); });
   feed_input();
@@ -165,7 +159,7 @@ void Run::drain(Capture& capture, bool is_stderr, bool to_the_end) {
   do {
     more = capture.read(kReadAtOnce, kept);
   } while (more && to_the_end && !capture.flooded());
-  if (capture.closed() || capture.flooded()) poller_.remove(fd);
+  if (capture.ended() || capture.flooded()) poller_.remove(fd);
   if (capture.flooded() && !to_the_end) kill(KillReason::kOutput);
 }
 
@@ -191,6 +185,7 @@ Status Run::send_job(const Preparation* preparation, JobFds& fds) {
   JobHeader header;
   header.kind = preparation != nullptr ? JobKind::kPrepareAndRun : JobKind::kRunNext;
   header.payload_bytes = static_cast<std::uint32_t>(out.bytes().size());
+  header.more = compiling_ || outcome_.runs.size() + 1 < spec_.inputs.size();
   header.payload_in_file = out.bytes().size() > kMaxInlinePayload;
   header.network = fds.network.valid();
   header.trees = static_cast<std::uint32_t>(fds.trees.size());
