@@ -92,7 +92,7 @@ double runs_a_second(Executor& executor, const RunSpec& spec, unsigned under_way
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 300;
   const char* program = argc > 2 ? argv[2] : "/bin/true";
-  const auto path = codecalc::sandbox::find_launcher();
+  const auto path = codecalc::sandbox::find_launcher("");
   if (!path.ok()) {
     std::fprintf(stderr, "%s\n", path.error().message.c_str());
     return 1;
