@@ -2,7 +2,8 @@
 //
 // A number that is not a 64-bit integer is kept as its literal text, so that integers of any size
 // and decimal fractions keep every digit from the client to the tool and back. Such a number is a
-// `binary` value of the DOM (JSON itself has none); the functions below are the only ones that know.
+// `binary` value of the DOM (JSON itself has none); the functions below are the only ones that
+// know.
 #pragma once
 
 #include <cstddef>

@@ -50,9 +50,7 @@ bool add_named(std::vector<Group>& groups, std::string_view word) {
   return false;
 }
 
-Json text_block(std::string text) {
-  return {{"type", "text"}, {"text", std::move(text)}};
-}
+Json text_block(std::string text) { return {{"type", "text"}, {"text", std::move(text)}}; }
 
 CallReply finish(Json structured, bool is_error) {
   CallReply reply;
