@@ -33,6 +33,7 @@ Config Config::from_lookup(const Lookup& lookup) {
   const auto text = [&](const char* name) { return lookup(name).value_or(std::string()); };
   config.tools = text("CODECALC_TOOLS");
   config.exec_binary = text("CODECALC_EXEC_BIN");
+  config.cas_binary = text("CODECALC_CAS_BIN");
   config.require_native = !is_off(text("CODECALC_REQUIRE_NATIVE"));
   config.capability_policy = text("CODECALC_CAPABILITY_POLICY");
   if (auto provider = text("CODECALC_EXECUTION_PROVIDER"); !trim(provider).empty()) {

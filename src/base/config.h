@@ -19,6 +19,8 @@ struct Config {
   std::string runtime_path;
   /// CODECALC_EXEC_BIN: the launcher to use; empty: the installed one.
   std::string exec_binary;
+  /// CODECALC_CAS_BIN: the algebra worker to use; empty: the installed one.
+  std::string cas_binary;
   /// CODECALC_REQUIRE_NATIVE: refuse to start without the launcher and its full walls. Any text but
   /// "", 0, false, no and off turns it on: a misspelt value must not lift a demand for safety.
   bool require_native = false;

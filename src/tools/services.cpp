@@ -13,6 +13,7 @@ struct Services::State {
   std::unique_ptr<sandbox::Executor> executor;
   std::optional<runtimes::Languages> languages;
   calc::Certified certified;
+  std::optional<cas::Engine> cas;
 };
 
 Services::Services(Config config) : Services(std::move(config), nullptr) {}
@@ -27,7 +28,10 @@ Services::~Services() = default;
 
 const Config& Services::config() const { return state_->config; }
 
-void Services::warm_up() { (void)executor(); }
+void Services::warm_up() {
+  (void)executor();
+  cas().prewarm();
+}
 
 Result<sandbox::Executor*> Services::executor() {
   const std::lock_guard lock(state_->mutex);
@@ -42,6 +46,12 @@ runtimes::Languages& Services::languages() {
   const std::lock_guard lock(state_->mutex);
   if (!state_->languages) state_->languages.emplace(state_->config.runtime_path);
   return *state_->languages;
+}
+
+cas::Engine& Services::cas() {
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->cas) state_->cas.emplace(state_->config.cas_binary);
+  return *state_->cas;
 }
 
 calc::Certified& Services::certified() { return state_->certified; }

@@ -6,6 +6,7 @@
 #include "base/config.h"
 #include "base/result.h"
 #include "calc/certified.h"
+#include "cas/engine.h"
 #include "runtimes/language.h"
 #include "sandbox/executor.h"
 
@@ -37,6 +38,9 @@ class Services {
 
   /// Digits and signs of irrational numbers; loads its plugin at the first question.
   calc::Certified& certified();
+
+  /// The algebra worker, started at its first question or by warm_up().
+  cas::Engine& cas();
 
  private:
   struct State;
