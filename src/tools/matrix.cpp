@@ -59,7 +59,7 @@ struct Reply {
 using Rows = std::vector<std::vector<std::string>>;
 
 Error refused(std::string message) {
-  return Error{Code::kValidation, std::move(message), "rows", {}};
+  return Error{Code::kValidation, "argument \"rows\": " + std::move(message), "rows", {}};
 }
 
 std::string place(std::size_t row, std::size_t column) {
