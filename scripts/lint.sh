@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-sources() { git ls-files --cached --others --exclude-standard 'src/*.cpp' 'src/*.h' 'test/*.cpp' 'test/*.h'; }
+sources() { git ls-files --cached --others --exclude-standard 'src/*.cpp' 'src/*.h' 'test/*.cpp' 'test/*.h' | grep -v '^test/data/'; }
 format() {  # format ARGUMENT...: clang-format over all sources
   local tool files
   tool=$(command -v clang-format-19) || { echo "clang-format-19 is missing: scripts/install-deps.sh lint"; return 1; }

@@ -59,8 +59,8 @@ std::string python_decimal(const Rational& a, std::size_t digits) {
     }
   } else {
     const std::string size = std::to_string(std::labs(exponent));
-    out = text.substr(0, 1) + "." + (n > 1 ? text.substr(1) : "0") +
-          (exponent < 0 ? "e-" : "e+") + (size.size() < 2 ? "0" : "") + size;
+    out = text.substr(0, 1) + "." + (n > 1 ? text.substr(1) : "0") + (exponent < 0 ? "e-" : "e+") +
+          (size.size() < 2 ? "0" : "") + size;
   }
   return (a.sign() < 0 ? "-" : "") + out;
 }

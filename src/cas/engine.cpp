@@ -37,7 +37,8 @@ workers::ClientOptions options_for(const std::string& binary) {
   out.missing_message =
       "the algebra worker codecalc-cas is not installed (looked at: " + out.binaries.front() + ")";
   out.missing_remedy =
-      "Build codecalc with libgiac-dev, libflint-arb-dev and libflint-dev installed, or install the "
+      "Build codecalc with libgiac-dev, libflint-arb-dev and libflint-dev installed, or install "
+      "the "
       "package that has codecalc-cas. Plain arithmetic works without it: calc_exact.";
   return out;
 }
@@ -98,7 +99,8 @@ struct Engine::State {
 Result<Json> Engine::State::ask(const Json& request, const Call& call) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       call.deadline - std::chrono::steady_clock::now());
-  if (left.count() <= 0) return Error{Code::kTimeout, "no time is left for the calculation", {}, {}};
+  if (left.count() <= 0)
+    return Error{Code::kTimeout, "no time is left for the calculation", {}, {}};
   workers::Budget budget;
   budget.wall_ms = static_cast<std::uint32_t>(std::min<std::int64_t>(left.count(), 3'600'000));
   budget.cpu_ms = budget.wall_ms;
@@ -114,7 +116,9 @@ Result<Json> Engine::State::ask(const Json& request, const Call& call) {
     const auto code = failure->get<int>();
     const bool known = code >= 0 && code <= static_cast<int>(Code::kInternal);
     return Error{known ? static_cast<Code>(code) : Code::kWorkerFailure,
-                 cas::text(*json, "error"), cas::text(*json, "parameter"), {}};
+                 cas::text(*json, "error"),
+                 cas::text(*json, "parameter"),
+                 {}};
   }
   return std::move(*json);
 }
@@ -128,9 +132,8 @@ std::string Engine::worker() const { return state_->client.binary(); }
 Result<Evaluated> Engine::evaluate(const std::string& expression, const Call& call) {
   TRY(check(expression, "expression"));
   TRY_ASSIGN(const Json j, state_->ask({{"op", "evaluate"}, {"expression", expression}}, call));
-  return Evaluated{text(j, "expression"),          text(j, "simplified"), text(j, "type"),
-                   optional_text(j, "value"),      optional_text(j, "expanded"),
-                   trust_of(j)};
+  return Evaluated{text(j, "expression"),     text(j, "simplified"),        text(j, "type"),
+                   optional_text(j, "value"), optional_text(j, "expanded"), trust_of(j)};
 }
 
 Result<Simplified> Engine::simplify(const std::string& expression, const Call& call) {
@@ -159,7 +162,8 @@ Result<Solved> Engine::solve(const std::string& equation, const std::string& var
   TRY(check(equation, "expr"));
   TRY_ASSIGN(const Json j,
              state_->ask({{"op", "solve"}, {"expr", equation}, {"var", variable}}, call));
-  return Solved{text(j, "equation"), optional_texts(j, "solutions").value_or(std::vector<std::string>{}),
+  return Solved{text(j, "equation"),
+                optional_texts(j, "solutions").value_or(std::vector<std::string>{}),
                 optional_texts(j, "numeric"), flag(j, "all_values"), trust_of(j)};
 }
 
@@ -167,10 +171,9 @@ Result<SystemSolved> Engine::solve_system(const std::vector<std::string>& equati
                                           const std::vector<std::string>& variables,
                                           const Call& call) {
   for (const std::string& e : equations) TRY(check(e, "system"));
-  TRY_ASSIGN(const Json j, state_->ask({{"op", "system"},
-                                        {"equations", equations},
-                                        {"variables", variables}},
-                                       call));
+  TRY_ASSIGN(
+      const Json j,
+      state_->ask({{"op", "system"}, {"equations", equations}, {"variables", variables}}, call));
   return SystemSolved{optional_texts(j, "solutions").value_or(std::vector<std::string>{}),
                       optional_texts(j, "unsolved"), optional_text(j, "note"), trust_of(j)};
 }

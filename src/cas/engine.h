@@ -27,7 +27,7 @@ struct Evaluated {
   std::string expression;
   std::string simplified;
   std::string type;
-  std::optional<std::string> value;     ///< 12 significant digits
+  std::optional<std::string> value;  ///< 12 significant digits
   std::optional<std::string> expanded;
   Trust trust;
 };

@@ -15,12 +15,12 @@
 
 /// Rows of the members `checked`, `check`, `reason` and `assumptions`, which every algebra reply
 /// has.
-#define CODECALC_TRUST_ROWS(Reply)                                                                \
-  registry::required(                                                                             \
-      registry::out<&Reply::checked>("checked", "The answer passed an independent check.")),      \
-      registry::out<&Reply::check>("check", "How it was checked."),                               \
-      registry::out<&Reply::reason>(                                                              \
-          "reason", "Why it was not checked or stays unevaluated, or what it leaves open."),      \
+#define CODECALC_TRUST_ROWS(Reply)                                                           \
+  registry::required(                                                                        \
+      registry::out<&Reply::checked>("checked", "The answer passed an independent check.")), \
+      registry::out<&Reply::check>("check", "How it was checked."),                          \
+      registry::out<&Reply::reason>(                                                         \
+          "reason", "Why it was not checked or stays unevaluated, or what it leaves open."), \
       registry::out<&Reply::assumptions>("assumptions", "What the answer takes for granted.")
 
 namespace codecalc::tools {

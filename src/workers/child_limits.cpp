@@ -29,21 +29,51 @@ namespace codecalc::workers {
 namespace {
 
 constexpr std::array kAllowed{
-    SCMP_SYS(read),        SCMP_SYS(write),          SCMP_SYS(readv),
-    SCMP_SYS(writev),      SCMP_SYS(close),          SCMP_SYS(lseek),
-    SCMP_SYS(fstat),       SCMP_SYS(newfstatat),     SCMP_SYS(poll),
-    SCMP_SYS(ppoll),       SCMP_SYS(pipe2),          SCMP_SYS(mmap),
-    SCMP_SYS(munmap),      SCMP_SYS(mremap),         SCMP_SYS(mprotect),
-    SCMP_SYS(madvise),     SCMP_SYS(brk),            SCMP_SYS(futex),
-    SCMP_SYS(exit),        SCMP_SYS(exit_group),     SCMP_SYS(rt_sigaction),
-    SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(sigaltstack),
-    SCMP_SYS(clock_gettime), SCMP_SYS(clock_nanosleep), SCMP_SYS(gettimeofday),
-    SCMP_SYS(times),       SCMP_SYS(time),           SCMP_SYS(getrusage),
-    SCMP_SYS(getrlimit),   SCMP_SYS(setitimer),      SCMP_SYS(getitimer),
-    SCMP_SYS(getpid),      SCMP_SYS(gettid),         SCMP_SYS(getppid),
-    SCMP_SYS(getrandom),   SCMP_SYS(sched_yield),    SCMP_SYS(sched_getaffinity),
-    SCMP_SYS(sysinfo),     SCMP_SYS(uname),          SCMP_SYS(wait4),
-    SCMP_SYS(set_robust_list), SCMP_SYS(rseq),       SCMP_SYS(restart_syscall),
+    SCMP_SYS(read),
+    SCMP_SYS(write),
+    SCMP_SYS(readv),
+    SCMP_SYS(writev),
+    SCMP_SYS(close),
+    SCMP_SYS(lseek),
+    SCMP_SYS(fstat),
+    SCMP_SYS(newfstatat),
+    SCMP_SYS(poll),
+    SCMP_SYS(ppoll),
+    SCMP_SYS(pipe2),
+    SCMP_SYS(mmap),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(mprotect),
+    SCMP_SYS(madvise),
+    SCMP_SYS(brk),
+    SCMP_SYS(futex),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(times),
+    SCMP_SYS(time),
+    SCMP_SYS(getrusage),
+    SCMP_SYS(getrlimit),
+    SCMP_SYS(setitimer),
+    SCMP_SYS(getitimer),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getppid),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(sysinfo),
+    SCMP_SYS(uname),
+    SCMP_SYS(wait4),
+    SCMP_SYS(set_robust_list),
+    SCMP_SYS(rseq),
+    SCMP_SYS(restart_syscall),
 };
 
 /// Rules beyond the plain list: forking (not threads), signals to itself, its own limits lowered.
@@ -91,14 +121,13 @@ void on_fault(int, siginfo_t* info, void* context) {
 /// A stack of its own for the fault handler: the ordinary one is what ran out.
 bool catch_stack_overflow() {
   constexpr std::size_t kSize = 65536;
-  void* memory =
-      ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
   stack_t stack{};
   stack.ss_sp = memory;
   stack.ss_size = kSize;
   if (::sigaltstack(&stack, nullptr) != 0) return false;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   return ::sigaction(SIGSEGV, &action, nullptr) == 0;

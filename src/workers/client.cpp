@@ -87,8 +87,8 @@ pid_t spawn_worker(const std::string& binary, int socket) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::vector<std::string> environment = worker_environment();
   std::vector<char*> envp;
   for (std::string& entry : environment) envp.push_back(entry.data());
@@ -158,8 +158,8 @@ Status Client::State::start() {
   }
   std::array<int, 2> pair{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
-    return Error{Code::kWorkerFailure,
-                 options.name + " cannot be started: " + std::strerror(errno), {}, {}};
+    return Error{
+        Code::kWorkerFailure, options.name + " cannot be started: " + std::strerror(errno), {}, {}};
   }
   auto fresh = std::make_shared<Process>();
   fresh->socket.reset(pair[0]);
@@ -167,7 +167,9 @@ Status Client::State::start() {
   fresh->pid = spawn_worker(binary, theirs.get());
   if (fresh->pid < 0) {
     return Error{Code::kWorkerFailure,
-                 options.name + " cannot be started: " + std::strerror(-fresh->pid), {}, {}};
+                 options.name + " cannot be started: " + std::strerror(-fresh->pid),
+                 {},
+                 {}};
   }
   process = fresh;
   fresh->reader = std::thread([this, fresh] { read_answers(fresh); });
@@ -264,8 +266,7 @@ Result<std::string> Client::call(std::string_view body, const Budget& budget,
     end_group(process->pid);
     return Error{Code::kWorkerFailure, state_->options.name + " does not take requests", {}, {}};
   }
-  const auto deadline =
-      std::chrono::steady_clock::now() + milliseconds(budget.wall_ms) + kGrace;
+  const auto deadline = std::chrono::steady_clock::now() + milliseconds(budget.wall_ms) + kGrace;
   while (!pending.answer && !stop.stop_requested()) {
     if (pending.done.wait_until(lock, deadline) == std::cv_status::timeout) break;
   }

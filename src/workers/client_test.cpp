@@ -47,15 +47,22 @@ TEST(Client, AnswersAndNamesFailures) {
     const char* expected;
   };
   const Case cases[] = {
-      {"echo hello", "=hello"},      {"throw", "worker_failure"}, {"abort", "worker_failure"},
-      {"memory", "resource_exhausted"}, {"deep", "resource_exhausted"}, {"network", "=refused"},
-      {"open", "=refused"},          {"exec", "=refused"},        {"provisional", "=early"},
+      {"echo hello", "=hello"},
+      {"throw", "worker_failure"},
+      {"abort", "worker_failure"},
+      {"memory", "resource_exhausted"},
+      {"deep", "resource_exhausted"},
+      {"network", "=refused"},
+      {"open", "=refused"},
+      {"exec", "=refused"},
+      {"provisional", "=early"},
       {"kill", "=refused"},
       {"echo still here", "=still here"},
   };
   for (const Case& c : cases) {
-    EXPECT_EQ(outcome(client.call(c.body, {.wall_ms = 20'000, .cpu_ms = 10'000, .memory_mib = 200})),
-              c.expected)
+    EXPECT_EQ(
+        outcome(client.call(c.body, {.wall_ms = 20'000, .cpu_ms = 10'000, .memory_mib = 200})),
+        c.expected)
         << c.body;
   }
 }
@@ -97,9 +104,8 @@ TEST(Client, ServesManyThreads) {
   std::vector<std::jthread> threads;
   std::vector<std::string> seen(24);
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    threads.emplace_back([&client, &seen, i] {
-      seen[i] = outcome(client.call("echo " + std::to_string(i), {}));
-    });
+    threads.emplace_back(
+        [&client, &seen, i] { seen[i] = outcome(client.call("echo " + std::to_string(i), {})); });
   }
   threads.clear();
   for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], "=" + std::to_string(i));

@@ -51,6 +51,4 @@ std::string handle(std::string_view body, const codecalc::workers::Provisional& 
 
 }  // namespace
 
-int main() {
-  return codecalc::workers::run_worker({.socket = 0, .max_children = 4}, handle);
-}
+int main() { return codecalc::workers::run_worker({.socket = 0, .max_children = 4}, handle); }

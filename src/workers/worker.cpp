@@ -69,8 +69,8 @@ bool write_all(int fd, std::string_view bytes) {
     ::_exit(1);
   }
   try {
-    std::string answer = handler(
-        request->body, [&](const std::string& body) { send(FrameKind::kAnswer, body); });
+    std::string answer =
+        handler(request->body, [&](const std::string& body) { send(FrameKind::kAnswer, body); });
     send(FrameKind::kAnswer, std::move(answer));
   } catch (const std::exception& error) {
     send(FrameKind::kFailure, encode_failure({Code::kWorkerFailure, error.what(), {}, {}}));
@@ -182,8 +182,8 @@ void Loop::start_waiting() {
 
 void Loop::start(Waiting& request) {
   const auto refuse = [&](const char* why) {
-    (void)send({FrameKind::kFailure, request.id,
-                encode_failure({Code::kWorkerFailure, why, {}, {}})});
+    (void)send(
+        {FrameKind::kFailure, request.id, encode_failure({Code::kWorkerFailure, why, {}, {}})});
   };
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return refuse("the worker has no free descriptor");
@@ -240,9 +240,10 @@ void Loop::enforce_deadlines() {
     ::kill(child.pid, SIGKILL);
   }
   while (!waiting_.empty() && waiting_.front().deadline <= now) {
-    (void)send({FrameKind::kFailure, waiting_.front().id,
-                encode_failure({Code::kTimeout,
-                                "no calculation could be started within the time limit", {}, {}})});
+    (void)send(
+        {FrameKind::kFailure, waiting_.front().id,
+         encode_failure(
+             {Code::kTimeout, "no calculation could be started within the time limit", {}, {}})});
     waiting_.pop_front();
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxBasis = 110;
 constexpr slong kBits = 2200;
-constexpr slong kStep = 320;      ///< the difference quotient's step is 2^-kStep
+constexpr slong kStep = 320;       ///< the difference quotient's step is 2^-kStep
 constexpr slong kPivotBits = 250;  ///< below 2^-kPivotBits a pivot is zero
 
 /// A function of the integrand and the powers in which the antiderivative may hold it.
@@ -59,8 +59,7 @@ void factors(const Expr& e, std::vector<Expr>& out) {
   if (e->kind == Kind::kBinary && e->op == Op::kMultiply) {
     factors(e->children[0], out);
     factors(e->children[1], out);
-  } else if (e->kind == Kind::kBinary && e->op == Op::kPower &&
-             rational_value(e->children[1])) {
+  } else if (e->kind == Kind::kBinary && e->op == Op::kPower && rational_value(e->children[1])) {
     factors(e->children[0], out);
   } else {
     out.push_back(e);
@@ -298,8 +297,8 @@ std::optional<std::vector<Fraction>> Ansatz::coefficients() {
   std::vector<std::vector<Ball>> rows;
   for (const auto& [low, high] : {std::pair{0.12, 0.93}, std::pair{1.07, 4.3}}) {
     rows.clear();
-    for (const Point& p : sample_points({x_}, {.low = low, .high = high},
-                                        static_cast<int>(n + 8))) {
+    for (const Point& p :
+         sample_points({x_}, {.low = low, .high = high}, static_cast<int>(n + 8))) {
       std::vector<Ball> row;
       if (!fill_row(p.at(x_), row)) break;
       rows.push_back(std::move(row));

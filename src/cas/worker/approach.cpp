@@ -36,7 +36,8 @@ std::optional<Ball> place(const Expr& point, int direction, slong d, int turn,
 
 /// A zero within rounding counts as a value too.
 bool is_narrow(const Ball& v) {
-  return mag_cmp_2exp_si(arb_radref(v.re()), -60) < 0 && mag_cmp_2exp_si(arb_radref(v.im()), -60) < 0;
+  return mag_cmp_2exp_si(arb_radref(v.re()), -60) < 0 &&
+         mag_cmp_2exp_si(arb_radref(v.im()), -60) < 0;
 }
 
 std::optional<Ball> value_near(const Expr& f, const std::string& x, const Expr& point,

@@ -46,8 +46,8 @@ constexpr std::size_t kMaxText = 1 << 20;
 
 }  // namespace
 
-std::optional<std::string> attempt_text(
-    int cpu_ms, const std::function<std::optional<std::string>()>& step) {
+std::optional<std::string> attempt_text(int cpu_ms,
+                                        const std::function<std::optional<std::string>()>& step) {
   if (cpu_ms <= 0) return std::nullopt;
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
@@ -80,7 +80,9 @@ std::optional<Expr> attempt(int cpu_ms, const std::function<std::optional<Expr>(
     return expr::print(*e);
   });
   if (!text) return std::nullopt;
-  const auto e = expr::parse(*text, {.max_bytes = kMaxText, .max_depth = 2000, .max_height = 20'000,
+  const auto e = expr::parse(*text, {.max_bytes = kMaxText,
+                                     .max_depth = 2000,
+                                     .max_height = 20'000,
                                      .max_nodes = 200'000,
                                      .caret = expr::ParseOptions::Caret::kXor});
   if (!e.ok()) return std::nullopt;

@@ -183,8 +183,8 @@ Answer call_solve(const Call& call) {
   if (equation->kind == Kind::kList || (call.size() == 2 && call.raw(1)->kind == Kind::kList)) {
     std::vector<Expr> equations;
     std::vector<std::string> names;
-    for (const Expr& e : equation->kind == Kind::kList ? equation->children
-                                                       : std::vector<Expr>{equation}) {
+    for (const Expr& e :
+         equation->kind == Kind::kList ? equation->children : std::vector<Expr>{equation}) {
       equations.push_back(as_zero(e));
     }
     if (call.size() == 2) {
@@ -219,8 +219,7 @@ Answer call_solve(const Call& call) {
 Answer call_dsolve(const Call& call) {
   constexpr const char* kUsage = "dsolve(equation, f(x))";
   if (call.size() < 1 || call.size() > 2) refuse(call, kUsage);
-  return solve_ode(call.context, as_zero(call.raw(0)),
-                   call.size() == 2 ? call.raw(1) : Expr());
+  return solve_ode(call.context, as_zero(call.raw(0)), call.size() == 2 ? call.raw(1) : Expr());
 }
 
 Answer call_simplify(const Call& call) {
@@ -262,11 +261,11 @@ struct Rewrite {
   const char* command;
 };
 constexpr std::array kRewrites{
-    Rewrite{"expand", "expand"},        Rewrite{"factor", "factor"},
-    Rewrite{"apart", "partfrac"},       Rewrite{"together", "normal"},
-    Rewrite{"cancel", "normal"},        Rewrite{"ratsimp", "normal"},
-    Rewrite{"radsimp", "normal"},       Rewrite{"expand_trig", "texpand"},
-    Rewrite{"expand_log", "lnexpand"},  Rewrite{"logcombine", "lncollect"},
+    Rewrite{"expand", "expand"},       Rewrite{"factor", "factor"},
+    Rewrite{"apart", "partfrac"},      Rewrite{"together", "normal"},
+    Rewrite{"cancel", "normal"},       Rewrite{"ratsimp", "normal"},
+    Rewrite{"radsimp", "normal"},      Rewrite{"expand_trig", "texpand"},
+    Rewrite{"expand_log", "lnexpand"}, Rewrite{"logcombine", "lncollect"},
     Rewrite{"expand_func", "texpand"},
 };
 
@@ -285,17 +284,28 @@ struct Row {
 };
 
 constexpr std::array kOperations{
-    Row{"integrate", call_integrate}, Row{"Integral", call_integrate},
-    Row{"diff", call_diff},           Row{"Derivative", call_diff},
-    Row{"limit", call_limit},         Row{"Limit", call_limit},
-    Row{"Sum", call_sum},             Row{"summation", call_sum},
-    Row{"Product", call_product},     Row{"product", call_product},
-    Row{"series", call_series},       Row{"solve", call_solve},
-    Row{"solveset", call_solve},      Row{"roots", call_solve},
-    Row{"dsolve", call_dsolve},       Row{"simplify", call_simplify},
-    Row{"trigsimp", call_simplify},   Row{"powsimp", call_simplify},
-    Row{"gammasimp", call_simplify},  Row{"sqrtdenest", call_simplify},
-    Row{"N", call_numeric},           Row{"evalf", call_numeric},
+    Row{"integrate", call_integrate},
+    Row{"Integral", call_integrate},
+    Row{"diff", call_diff},
+    Row{"Derivative", call_diff},
+    Row{"limit", call_limit},
+    Row{"Limit", call_limit},
+    Row{"Sum", call_sum},
+    Row{"summation", call_sum},
+    Row{"Product", call_product},
+    Row{"product", call_product},
+    Row{"series", call_series},
+    Row{"solve", call_solve},
+    Row{"solveset", call_solve},
+    Row{"roots", call_solve},
+    Row{"dsolve", call_dsolve},
+    Row{"simplify", call_simplify},
+    Row{"trigsimp", call_simplify},
+    Row{"powsimp", call_simplify},
+    Row{"gammasimp", call_simplify},
+    Row{"sqrtdenest", call_simplify},
+    Row{"N", call_numeric},
+    Row{"evalf", call_numeric},
     Row{"collect", call_collect},
 };
 

@@ -131,9 +131,8 @@ Comparison compare(const Expr& a, const Expr& b, const SampleOptions& options) {
   variables.merge(free_variables(b));
   Comparison out;
   const auto at = [&](const Point& point) {
-    return verdict(
-        [&](slong p) { return numeric_value(a, point, {.precision = p}); },
-        [&](slong p) { return numeric_value(b, point, {.precision = p}); });
+    return verdict([&](slong p) { return numeric_value(a, point, {.precision = p}); },
+                   [&](slong p) { return numeric_value(b, point, {.precision = p}); });
   };
   if (variables.empty()) {
     count(out, at({}), 3);
@@ -170,9 +169,8 @@ Comparison compare_derivative(const Expr& antiderivative, const Expr& integrand,
       acb_mul_2exp_si(up->get(), up->get(), -kStep - 1);
       return up;
     };
-    count(out, verdict(quotient, [&](slong p) {
-            return numeric_value(integrand, point, {.precision = p});
-          }));
+    count(out, verdict(quotient,
+                       [&](slong p) { return numeric_value(integrand, point, {.precision = p}); }));
     if (out.different > 0 || out.equal >= options.wanted) break;
   }
   return out;

@@ -38,8 +38,7 @@ bool oscillates(const Expr& f, const std::string& x) {
   for (const char* name : {"sin", "cos", "tan", "sec", "csc", "cot", "besselj", "bessely"}) {
     if (has_call(f, name)) return depends_on(f, x);
   }
-  return depends_on(f, x) && !free_variables(f).empty() && has_call(f, "exp") &&
-         depends_on(f, "I");
+  return depends_on(f, x) && !free_variables(f).empty() && has_call(f, "exp") && depends_on(f, "I");
 }
 
 Divergence divergence(const Expr& f, const std::string& x, const Expr& a, const Expr& b) {
@@ -104,9 +103,8 @@ std::optional<Expr> find_candidate(const Context& c, const Expr& f, const std::s
   const auto usable = [&](const std::optional<Expr>& e) {
     return e && !is_unevaluated(*e) && !(*e)->is_symbol("nan") && !is_infinite(*e) && passes(*e);
   };
-  const auto direct = attempt(c.allow(2500), [&] {
-    return c.giac.run("integrate", {f, variable, a, b});
-  });
+  const auto direct =
+      attempt(c.allow(2500), [&] { return c.giac.run("integrate", {f, variable, a, b}); });
   if (usable(direct)) return direct;
   const Answer antiderivative = integrate(c, f, x);
   if (antiderivative.checked) {

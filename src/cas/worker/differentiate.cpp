@@ -6,7 +6,8 @@
 namespace codecalc::cas {
 
 Answer differentiate(const Context& c, const Expr& f, const std::string& x, long order) {
-  if (order < 0 || order > 100) throw Refused(Code::kValidation, "the order of a derivative is 0 to 100");
+  if (order < 0 || order > 100)
+    throw Refused(Code::kValidation, "the order of a derivative is 0 to 100");
   Expr current = f;
   bool checked = true;
   for (long i = 0; i < order; ++i) {
@@ -18,7 +19,8 @@ Answer differentiate(const Context& c, const Expr& f, const std::string& x, long
       if (order != 1) arguments.push_back(expr::integer(order));
       return unverified(expr::call("Derivative", arguments), "the derivative was not found");
     }
-    const Comparison seen = compare_derivative(current, *next, x, {.domain = Domain::kReal, .wanted = 4});
+    const Comparison seen =
+        compare_derivative(current, *next, x, {.domain = Domain::kReal, .wanted = 4});
     if (seen.different > 0) {
       return unverified(expr::call("Derivative", {f, expr::symbol(x), expr::integer(order)}),
                         "the derivative found does not agree with a difference quotient");

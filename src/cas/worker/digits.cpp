@@ -75,8 +75,7 @@ std::string decimal_text(arb_srcptr value, long digits, bool strip) {
     }
   } else {
     text = r.digits.substr(0, 1) + "." + (n > 1 ? r.digits.substr(1) : "0");
-    suffix = (r.exponent < 0 ? "e-" : "e+") +
-             std::string(std::labs(r.exponent) < 10 ? "0" : "") +
+    suffix = (r.exponent < 0 ? "e-" : "e+") + std::string(std::labs(r.exponent) < 10 ? "0" : "") +
              std::to_string(std::labs(r.exponent));
   }
   if (strip) strip_zeros(text);
@@ -101,8 +100,7 @@ Expr decimal_tree(const Ball& value, long digits) {
     return negative ? negate(literal) : literal;
   };
   if (arb_is_zero(value.im())) return part(value.re(), false);
-  const Expr imaginary =
-      expr::binary(Op::kMultiply, part(value.im(), true), expr::symbol("I"));
+  const Expr imaginary = expr::binary(Op::kMultiply, part(value.im(), true), expr::symbol("I"));
   if (arb_is_zero(value.re())) return imaginary;
   return expr::binary(Op::kAdd, part(value.re(), true), imaginary);
 }

@@ -66,8 +66,8 @@ void tidy(const Context& c, Walk& walk, Expr& value) {
 Answer evaluate(const Context& c, const Expr& e) {
   Walk walk(c);
   Expr value = walk.visit(e);
-  const bool whole = e->kind == Kind::kCall && walk.operations == 1 && expr::equal(value, e) == false &&
-                     evaluate_is_operation(e->text);
+  const bool whole = e->kind == Kind::kCall && walk.operations == 1 &&
+                     expr::equal(value, e) == false && evaluate_is_operation(e->text);
   if (!whole && is_plain(value)) tidy(c, walk, value);
   Answer out = walk.total;
   out.value = value;

@@ -172,9 +172,7 @@ Expr negate(Expr a) {
   if (is_zero(a)) return a;
   return expr::unary(Op::kNegate, std::move(a));
 }
-Expr call1(std::string_view name, Expr argument) {
-  return expr::call(name, {std::move(argument)});
-}
+Expr call1(std::string_view name, Expr argument) { return expr::call(name, {std::move(argument)}); }
 
 bool is_named_constant(std::string_view name) {
   return std::ranges::find(kNamedConstants, name) != kNamedConstants.end();
@@ -198,8 +196,7 @@ std::set<std::string> free_variables(const Expr& e) {
 
 bool depends_on(const Expr& e, std::string_view variable) {
   if (e->is_symbol(variable)) return true;
-  return std::ranges::any_of(e->children,
-                             [&](const Expr& c) { return depends_on(c, variable); });
+  return std::ranges::any_of(e->children, [&](const Expr& c) { return depends_on(c, variable); });
 }
 
 bool has_call(const Expr& e, std::string_view name) {

@@ -92,8 +92,7 @@ std::optional<Expr> Giac::run(const char* name, const std::vector<Expr>& argumen
     for (const Expr& a : arguments) {
       values.push_back(giac::eval(to_giac(a, *state_), 1, c));
     }
-    const gen argument =
-        values.size() == 1 ? values[0] : gen(values, giac::_SEQ__VECT);
+    const gen argument = values.size() == 1 ? values[0] : gen(values, giac::_SEQ__VECT);
     const gen result = (*state_->function(name)._FUNCptr)(argument, c);
     if (failed(result)) return std::nullopt;
     return from_giac(result, *state_);

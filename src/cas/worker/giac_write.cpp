@@ -173,8 +173,8 @@ class Writer {
     }
     const auto known = giac_name(name);
     if (known) return state_.call(*known, n == 1 ? a[0] : gen(a, giac::_SEQ__VECT));
-    return gen(symbolic(giac::at_of, makesequence(state_.symbol(name),
-                                                  n == 1 ? a[0] : gen(a, giac::_SEQ__VECT))));
+    return gen(symbolic(
+        giac::at_of, makesequence(state_.symbol(name), n == 1 ? a[0] : gen(a, giac::_SEQ__VECT))));
   }
 
   const Giac::State& state_;

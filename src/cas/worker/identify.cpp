@@ -53,7 +53,8 @@ Expr parsed(std::string_view text) {
 }
 
 /// The relation c0*value + sum c_i*basis_i = 0 with small c, as -c_i/c0.
-std::optional<std::vector<Fraction>> relation(arb_srcptr value, const std::vector<RealBall>& basis) {
+std::optional<std::vector<Fraction>> relation(arb_srcptr value,
+                                              const std::vector<RealBall>& basis) {
   const slong n = static_cast<slong>(basis.size()) + 1;
   fmpz_mat_t lattice;
   fmpz_mat_init(lattice, n, n + 1);

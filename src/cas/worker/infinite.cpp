@@ -21,9 +21,7 @@ Expr pi() { return expr::symbol("pi"); }
 Expr log_of(slong n) { return call1("log", expr::integer(n)); }
 Expr root_of(slong n) { return call1("sqrt", expr::integer(n)); }
 
-Expr scaled(const Fraction& c, const Expr& e) {
-  return multiply(rational(c.get()), e);
-}
+Expr scaled(const Fraction& c, const Expr& e) { return multiply(rational(c.get()), e); }
 
 /// One term c/(k - root)**power of a partial fraction.
 struct Pole {
@@ -274,8 +272,8 @@ std::optional<Expr> sum_of(const RationalFunction& f, long a) {
     if (pole.power == 1) {
       // The coefficients of all first powers add up to 0, so Euler's constant drops out.
       const auto value = digamma_at(q);
-      const Expr v = value ? *value
-                           : add(call1("digamma", rational(q.get())), expr::symbol("EulerGamma"));
+      const Expr v =
+          value ? *value : add(call1("digamma", rational(q.get())), expr::symbol("EulerGamma"));
       total = subtract(total, scaled(pole.coefficient, v));
     } else {
       total = add(total, scaled(pole.coefficient, hurwitz_at(pole.power, q)));

@@ -26,9 +26,8 @@ Expr without_steps(const Expr& f, const std::string& x, const Expr& point, int d
     const auto n = constant_integer(f, x, point, direction);
     if (n) return *n < 0 ? negate(expr::integer(-*n)) : expr::integer(*n);
   }
-  return map_children(f, [&](const Expr& child) {
-    return without_steps(child, x, point, direction);
-  });
+  return map_children(f,
+                      [&](const Expr& child) { return without_steps(child, x, point, direction); });
 }
 
 /// gamma(u) for large u as exp of Stirling's series; enough terms for limits of leading orders.
@@ -39,9 +38,9 @@ Expr stirling(const Expr& u) {
   series = add(series, divide(call1("log", multiply(expr::integer(2), expr::symbol("pi"))),
                               expr::integer(2)));
   series = add(series, divide(expr::integer(1), multiply(expr::integer(12), u)));
-  return call1("exp", subtract(series, divide(expr::integer(1),
-                                              multiply(expr::integer(360),
-                                                       power(u, expr::integer(3))))));
+  return call1("exp",
+               subtract(series, divide(expr::integer(1),
+                                       multiply(expr::integer(360), power(u, expr::integer(3))))));
 }
 
 Expr with_stirling(const Expr& f, const std::string& x) {
@@ -186,8 +185,7 @@ Answer two_sided(const Context& c, const Expr& f, const std::string& x, const Ex
 
 }  // namespace
 
-Answer limit(const Context& c, const Expr& f, const std::string& x, const Expr& point,
-             Side side) {
+Answer limit(const Context& c, const Expr& f, const std::string& x, const Expr& point, Side side) {
   if (!depends_on(f, x)) return verified(f, "constant");
   if (is_infinite(point)) {
     return from_side(f, x, point, Side::kBoth, one_sided(c, f, x, point, 1));

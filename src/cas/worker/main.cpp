@@ -44,8 +44,8 @@ int main(int argc, char** argv) {
   const codecalc::cas::Giac giac;
   if (one_shot) {
     // For people and tests: one request as JSON on the command line.
-    const std::string answer = codecalc::cas::answer_request(
-        giac, argc > 2 ? argv[2] : "", [](const std::string&) {});
+    const std::string answer =
+        codecalc::cas::answer_request(giac, argc > 2 ? argv[2] : "", [](const std::string&) {});
     ::dprintf(real_output.get(), "%s\n", answer.c_str());
     ::_exit(0);
   }

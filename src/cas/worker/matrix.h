@@ -12,8 +12,8 @@ namespace codecalc::cas {
 using Matrix = std::vector<std::vector<Expr>>;
 
 struct MatrixAnswer {
-  Expr value;     ///< det, rank, trace
-  Matrix matrix;  ///< inverse, transpose
+  Expr value;                                     ///< det, rank, trace
+  Matrix matrix;                                  ///< inverse, transpose
   std::vector<std::pair<Expr, int>> eigenvalues;  ///< with multiplicity
   bool checked = false;
   std::string check;

@@ -88,9 +88,8 @@ Expr divisors(const Arguments& a) {
       }
     }
   }
-  std::ranges::sort(all, [](const Integer& x, const Integer& y) {
-    return fmpz_cmp(x.get(), y.get()) < 0;
-  });
+  std::ranges::sort(
+      all, [](const Integer& x, const Integer& y) { return fmpz_cmp(x.get(), y.get()) < 0; });
   std::vector<Expr> out;
   for (const Integer& d : all) out.push_back(as_tree(d));
   return expr::list(out);
@@ -190,22 +189,14 @@ struct Row {
 };
 
 constexpr std::array kFunctions{
-    Row{"factorint", 1, 1, factorint},
-    Row{"primefactors", 1, 1, primefactors},
-    Row{"divisors", 1, 1, divisors},
-    Row{"gcd", 1, 50, fold<fmpz_gcd>},
-    Row{"igcd", 1, 50, fold<fmpz_gcd>},
-    Row{"lcm", 1, 50, fold<fmpz_lcm>},
-    Row{"ilcm", 1, 50, fold<fmpz_lcm>},
-    Row{"totient", 1, 1, totient},
-    Row{"nextprime", 1, 1, nextprime},
-    Row{"prevprime", 1, 1, prevprime},
-    Row{"isprime", 1, 1, isprime},
-    Row{"fibonacci", 1, 1, fibonacci},
-    Row{"harmonic", 1, 1, harmonic},
-    Row{"bernoulli", 1, 1, bernoulli},
-    Row{"catalan", 1, 1, catalan},
-    Row{"factorial2", 1, 1, factorial2},
+    Row{"factorint", 1, 1, factorint},  Row{"primefactors", 1, 1, primefactors},
+    Row{"divisors", 1, 1, divisors},    Row{"gcd", 1, 50, fold<fmpz_gcd>},
+    Row{"igcd", 1, 50, fold<fmpz_gcd>}, Row{"lcm", 1, 50, fold<fmpz_lcm>},
+    Row{"ilcm", 1, 50, fold<fmpz_lcm>}, Row{"totient", 1, 1, totient},
+    Row{"nextprime", 1, 1, nextprime},  Row{"prevprime", 1, 1, prevprime},
+    Row{"isprime", 1, 1, isprime},      Row{"fibonacci", 1, 1, fibonacci},
+    Row{"harmonic", 1, 1, harmonic},    Row{"bernoulli", 1, 1, bernoulli},
+    Row{"catalan", 1, 1, catalan},      Row{"factorial2", 1, 1, factorial2},
 };
 
 }  // namespace

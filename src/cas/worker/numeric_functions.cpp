@@ -22,7 +22,14 @@ struct Call {
 using Body = void (*)(Ball& out, const Call& c);
 
 // Where a function's cut on an axis lies; a ball that touches it is not holomorphic.
-enum class Cut { kNone, kNegativeReal, kRealBelowOne, kOutsideUnit, kImagOutsideUnit, kRealAboveOne };
+enum class Cut {
+  kNone,
+  kNegativeReal,
+  kRealBelowOne,
+  kOutsideUnit,
+  kImagOutsideUnit,
+  kRealAboveOne
+};
 
 bool touches_real(const Ball& z, double from, double to) {
   if (!arb_contains_zero(z.im())) return false;
@@ -64,7 +71,6 @@ struct Row {
 
 /// Keeps a real result real: Arb's complex routines may leave a ball around zero.
 void force_real(Ball& out) { arb_zero(out.im()); }
-
 
 #define PLAIN(function) [](Ball& o, const Call& c) { function(o.get(), c.arg(0), c.p); }
 
@@ -202,9 +208,7 @@ void lambertw(Ball& o, const Call& c) {
   acb_lambertw(o.get(), c.arg(0), branch.get(), 0, c.p);
 }
 
-void heaviside(Ball& o, const Call& c) {
-  acb_real_heaviside(o.get(), c.arg(0), c.analytic, c.p);
-}
+void heaviside(Ball& o, const Call& c) { acb_real_heaviside(o.get(), c.arg(0), c.analytic, c.p); }
 
 constexpr std::array kUnary{
     Row{"sin", 1, Cut::kNone, PLAIN(acb_sin)},
@@ -250,7 +254,8 @@ constexpr std::array kUnary{
     Row{"re", 1, Cut::kNone, [](Ball& o, const Call& c) { arb_set(o.re(), c.a[0].re()); }},
     Row{"im", 1, Cut::kNone, [](Ball& o, const Call& c) { arb_set(o.re(), c.a[0].im()); }},
     Row{"conjugate", 1, Cut::kNone, [](Ball& o, const Call& c) { acb_conj(o.get(), c.arg(0)); }},
-    Row{"arg", 1, Cut::kNegativeReal, [](Ball& o, const Call& c) { acb_arg(o.re(), c.arg(0), c.p); }},
+    Row{"arg", 1, Cut::kNegativeReal,
+        [](Ball& o, const Call& c) { acb_arg(o.re(), c.arg(0), c.p); }},
     Row{"factorial", 1, Cut::kNone, factorial},
     Row{"factorial2", 1, Cut::kNone, factorial2},
     Row{"gamma", 1, Cut::kNone, PLAIN(acb_gamma)},

@@ -26,12 +26,10 @@ Answer limit(const Context& c, const Expr& f, const std::string& x, const Expr& 
 
 /// The sum or product over whole `k` from `a` to `b`.
 Answer sum(const Context& c, const Expr& f, const std::string& k, const Expr& a, const Expr& b);
-Answer product(const Context& c, const Expr& f, const std::string& k, const Expr& a,
-               const Expr& b);
+Answer product(const Context& c, const Expr& f, const std::string& k, const Expr& a, const Expr& b);
 
 /// The power series around `point` with terms below `order`, ended by O(...).
-Answer series(const Context& c, const Expr& f, const std::string& x, const Expr& point,
-              long order);
+Answer series(const Context& c, const Expr& f, const std::string& x, const Expr& point, long order);
 
 /// The solutions of f = 0 in `x`. `complete` in the reason tells of families left out.
 struct Solutions {

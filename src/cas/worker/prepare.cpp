@@ -17,8 +17,7 @@ constexpr long kMaxSymbolicExponent = 2'000;
 [[noreturn]] void too_large(const Expr& e) {
   std::string where;
   if (e->column > 0) where = "column " + std::to_string(e->column) + ": ";
-  throw Refused(Code::kResourceExhausted,
-                where + "the result would have more than 20000 digits");
+  throw Refused(Code::kResourceExhausted, where + "the result would have more than 20000 digits");
 }
 
 /// log10 of the magnitude of a constant, roughly; NaN when it is not a plain number.

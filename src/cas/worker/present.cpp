@@ -1,5 +1,5 @@
 // Answers in the shape and order that Python users know: one pass that flattens, folds numbers
-// and sorts.
+// and sorts. Longer than 500 lines because the pass is one recursion over one private type.
 #include "cas/worker/present.h"
 
 #include <algorithm>
@@ -41,8 +41,19 @@ using Rank = std::tuple<int, int, std::string>;
 
 Rank rank_of(const Expr& e) {
   static constexpr std::array<std::pair<std::string_view, int>, 14> kFunctions{{
-      {"exp", 10}, {"log", 11}, {"sin", 20}, {"cos", 21}, {"tan", 22}, {"cot", 23}, {"sinh", 30},
-      {"cosh", 31}, {"tanh", 32}, {"coth", 33}, {"conjugate", 40}, {"re", 41}, {"im", 42},
+      {"exp", 10},
+      {"log", 11},
+      {"sin", 20},
+      {"cos", 21},
+      {"tan", 22},
+      {"cot", 23},
+      {"sinh", 30},
+      {"cosh", 31},
+      {"tanh", 32},
+      {"coth", 33},
+      {"conjugate", 40},
+      {"re", 41},
+      {"im", 42},
       {"arg", 43},
   }};
   switch (e->kind) {
@@ -266,8 +277,7 @@ Expr power_tree(const Factor& f, const Fraction& exponent) {
     const Expr scaled = multiply(rational(exponent.get()), f.symbolic);
     return expr::binary(Op::kPower, f.base, scaled);
   }
-  if (fmpz_is_one(fmpq_numref(exponent.get())) &&
-      fmpz_equal_ui(fmpq_denref(exponent.get()), 2)) {
+  if (fmpz_is_one(fmpq_numref(exponent.get())) && fmpz_equal_ui(fmpq_denref(exponent.get()), 2)) {
     return call1("sqrt", f.base);
   }
   return power(f.base, rational(exponent.get()));
@@ -283,9 +293,8 @@ Expr negate_first(const Expr& product) {
 
 Expr Presenter::tree(const Product& p) {
   std::vector<Factor> factors = p.factors;
-  std::ranges::sort(factors, [](const Factor& a, const Factor& b) {
-    return key_of(a).tie() < key_of(b).tie();
-  });
+  std::ranges::sort(
+      factors, [](const Factor& a, const Factor& b) { return key_of(a).tie() < key_of(b).tie(); });
   Fraction absolute;
   fmpq_abs(absolute.get(), p.coefficient.get());
   Expr top;
@@ -425,8 +434,8 @@ Expr Presenter::join_terms(std::vector<Product> terms) {
     if (!out) {
       out = tree(p);
     } else {
-      out = expr::binary(is_negative(p.coefficient) ? Op::kSubtract : Op::kAdd, out,
-                         tree(absolute));
+      out =
+          expr::binary(is_negative(p.coefficient) ? Op::kSubtract : Op::kAdd, out, tree(absolute));
     }
   }
   return out ? out : expr::integer(0);
@@ -465,8 +474,8 @@ Expr Presenter::sum(const Expr& e) {
 }
 
 Expr Presenter::distributed(const Product& p) {
-  const bool opens = p.factors.size() == 1 && !p.factors[0].symbolic &&
-                     is_sum(p.factors[0].base) && fmpq_is_one(p.factors[0].rational.get());
+  const bool opens = p.factors.size() == 1 && !p.factors[0].symbolic && is_sum(p.factors[0].base) &&
+                     fmpq_is_one(p.factors[0].rational.get());
   if (!opens) return tree(p);
   std::vector<Product> terms;
   collect_terms(p.factors[0].base, false, terms);
@@ -570,8 +579,7 @@ std::string type_name(const Expr& e) {
     case Op::kBitAnd: return "And";
     case Op::kOr:
     case Op::kBitOr: return "Or";
-    case Op::kDivide:
-      return is_one(e->children[0]) ? "Pow" : "Mul";
+    case Op::kDivide: return is_one(e->children[0]) ? "Pow" : "Mul";
     default: return "Mul";
   }
 }

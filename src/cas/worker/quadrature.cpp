@@ -55,15 +55,14 @@ std::optional<NumericIntegral> certified(const Integrand& f, const Ball& a, cons
   mag_set_ui_2exp_si(tolerance, 1, -bits - 14);
   NumericIntegral out;
   out.certified = true;
-  acb_calc_integrate(out.value.get(), &callback, const_cast<Integrand*>(&f), a.get(), b.get(), bits + 14,
-                     tolerance, options, bits + 72);
+  acb_calc_integrate(out.value.get(), &callback, const_cast<Integrand*>(&f), a.get(), b.get(),
+                     bits + 14, tolerance, options, bits + 72);
   mag_clear(tolerance);
   if (!out.value.finite()) return std::nullopt;
   // An exact zero (or close to one) is as good as its absolute error.
   Ball shifted;
   acb_add_ui(shifted.get(), out.value.get(), 1, bits + 128);
-  out.bits = std::max(acb_rel_accuracy_bits(out.value.get()),
-                      acb_rel_accuracy_bits(shifted.get()));
+  out.bits = std::max(acb_rel_accuracy_bits(out.value.get()), acb_rel_accuracy_bits(shifted.get()));
   if (out.bits < bits) return std::nullopt;
   return out;
 }
@@ -305,8 +304,8 @@ std::optional<NumericIntegral> oscillating_half_line(const Expr& f, const std::s
 }  // namespace
 
 std::optional<NumericIntegral> integrate_numerically(const Expr& f, const std::string& x,
-                                                     const Expr& a, const Expr& b,
-                                                     const Point& at, slong bits) {
+                                                     const Expr& a, const Expr& b, const Point& at,
+                                                     slong bits) {
   const Accuracy accuracy = accuracy_for(bits);
   const bool low_infinite = is_infinite(a);
   const bool high_infinite = is_infinite(b);
@@ -339,11 +338,13 @@ std::optional<NumericIntegral> integrate_numerically(const Expr& f, const std::s
   }
   if (high_infinite) {
     if (negative_infinity(b)) return std::nullopt;
-    if (auto v = double_exponential(g, half_line_node(low, 1, accuracy.working), accuracy)) return v;
+    if (auto v = double_exponential(g, half_line_node(low, 1, accuracy.working), accuracy))
+      return v;
     return oscillating_half_line(f, x, low, at, accuracy);
   }
   if (!negative_infinity(a)) return std::nullopt;
-  if (auto v = double_exponential(g, half_line_node(high, -1, accuracy.working), accuracy)) return v;
+  if (auto v = double_exponential(g, half_line_node(high, -1, accuracy.working), accuracy))
+    return v;
   const Expr mirrored = replace(f, x, negate(expr::symbol(x)));
   acb_neg(high.get(), high.get());
   return oscillating_half_line(mirrored, x, high, at, accuracy);

@@ -18,8 +18,8 @@ struct NumericIntegral {
 /// The integral of `f` over `x` from `a` to `b` (which may be infinite), with the other variables
 /// set by `at`, to `bits` bits. Nothing when no rule converges.
 std::optional<NumericIntegral> integrate_numerically(const Expr& f, const std::string& x,
-                                                     const Expr& a, const Expr& b,
-                                                     const Point& at, slong bits = 56);
+                                                     const Expr& a, const Expr& b, const Point& at,
+                                                     slong bits = 56);
 
 /// How a function goes to a point: |f| ~ C*h^exponent at distance h, from one side.
 struct LocalPower {
@@ -32,7 +32,7 @@ std::optional<LocalPower> local_power(const Expr& f, const std::string& x, const
                                       int direction, const Point& at);
 
 /// Points strictly inside (a, b) where a denominator, a logarithm's argument and the like vanish.
-std::vector<Ball> singular_points(const Expr& f, const std::string& x, const Expr& a,
-                                  const Expr& b, const Point& at);
+std::vector<Ball> singular_points(const Expr& f, const std::string& x, const Expr& a, const Expr& b,
+                                  const Point& at);
 
 }  // namespace codecalc::cas

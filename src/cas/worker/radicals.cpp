@@ -193,9 +193,9 @@ std::vector<Expr> three_real(const Depressed& f) {
     divide_by(third.get(), arc->get(), 3);
     fmpq_add(angle.get(), angle.get(), third.get());
     const Expr wave = call1("cos", multiply(rational(angle.get()), expr::symbol("pi")));
-    out.push_back(add(rational(f.shift.get()),
-                      multiply(expr::integer(2),
-                               multiply(call1("sqrt", rational(size.get())), wave))));
+    out.push_back(
+        add(rational(f.shift.get()),
+            multiply(expr::integer(2), multiply(call1("sqrt", rational(size.get())), wave))));
   }
   return out;
 }
@@ -218,13 +218,13 @@ std::vector<Expr> one_real(const Depressed& f) {
   const bool middle_larger = fmpq_cmp(middle_square.get(), square.get()) > 0;
   const bool middle_negative = fmpq_sgn(middle.get()) < 0;
   const Expr u = real_cube_root(add(rational(middle.get()), s), middle_larger && middle_negative);
-  const Expr v = real_cube_root(subtract(rational(middle.get()), s),
-                                !(middle_larger && !middle_negative));
+  const Expr v =
+      real_cube_root(subtract(rational(middle.get()), s), !(middle_larger && !middle_negative));
   const Expr shift = rational(f.shift.get());
   const Expr sum = add(u, v);
   const Expr centre = subtract(shift, divide(sum, expr::integer(2)));
-  const Expr side = i_times(divide(multiply(call1("sqrt", expr::integer(3)), subtract(u, v)),
-                                   expr::integer(2)));
+  const Expr side =
+      i_times(divide(multiply(call1("sqrt", expr::integer(3)), subtract(u, v)), expr::integer(2)));
   return {add(shift, sum), subtract(centre, side), add(centre, side)};
 }
 

@@ -52,8 +52,7 @@ std::optional<RationalFunction> interpolate(const std::vector<Fraction>& ratios,
     fmpq_set_si(p.get(), 1, 1);
     for (slong j = 0; j <= d; ++j) {
       fmpq_set(fmpq_mat_entry(m, i, j), p.get());
-      fmpq_mul(fmpq_mat_entry(m, i, d + 1 + j), p.get(),
-               ratios[static_cast<std::size_t>(i)].get());
+      fmpq_mul(fmpq_mat_entry(m, i, d + 1 + j), p.get(), ratios[static_cast<std::size_t>(i)].get());
       fmpq_neg(fmpq_mat_entry(m, i, d + 1 + j), fmpq_mat_entry(m, i, d + 1 + j));
       fmpq_mul(p.get(), p.get(), x.get());
     }
@@ -73,7 +72,8 @@ std::optional<RationalFunction> interpolate(const std::vector<Fraction>& ratios,
     }
     out.emplace();
     for (slong j = 0; j <= d; ++j) {
-      fmpq_poly_set_coeff_fmpq(out->numerator.get(), j, solution[static_cast<std::size_t>(j)].get());
+      fmpq_poly_set_coeff_fmpq(out->numerator.get(), j,
+                               solution[static_cast<std::size_t>(j)].get());
       fmpq_poly_set_coeff_fmpq(out->denominator.get(), j,
                                solution[static_cast<std::size_t>(d + 1 + j)].get());
     }
@@ -116,8 +116,8 @@ std::vector<Expr> sums_by_recurrence(const Expr& f, const std::string& k, const 
       expr::call("binomial", {multiply(expr::integer(2), n), n}),
       multiply(n, power(expr::integer(2), subtract(n, expr::integer(1)))),
       // Sum of n!/k!: incomplete exponential series.
-      multiply(expr::symbol("E"), expr::call("uppergamma", {add(n, expr::integer(1)),
-                                                           expr::integer(1)})),
+      multiply(expr::symbol("E"),
+               expr::call("uppergamma", {add(n, expr::integer(1)), expr::integer(1)})),
   };
   std::vector<Fraction> values;
   for (long i = kFirst; i < kFirst + kValues; ++i) {
@@ -140,8 +140,7 @@ std::vector<Expr> sums_by_recurrence(const Expr& f, const std::string& k, const 
     const auto bottom = rising(ratio->denominator, n, bottom_lead);
     if (!top || !bottom) break;
     fmpq_div(top_lead.get(), top_lead.get(), bottom_lead.get());
-    const Expr growth =
-        power(rational(top_lead.get()), subtract(n, expr::integer(kFirst)));
+    const Expr growth = power(rational(top_lead.get()), subtract(n, expr::integer(kFirst)));
     out.push_back(multiply(multiply(rational(values[0].get()), growth), divide(*top, *bottom)));
     break;
   }

@@ -130,8 +130,8 @@ Json run_limit(const Request& r) {
   const Prepared f = prepare(parsed(r.text("expr")));
   const Prepared point = prepare(parsed(r.text("point")));
   const std::string x = r.text("var");
-  const Answer a = limit(r.context, evaluate(r.context, f.tree).value, x, point.tree,
-                         side_of(r.text("side")));
+  const Answer a =
+      limit(r.context, evaluate(r.context, f.tree).value, x, point.tree, side_of(r.text("side")));
   Json out = Json::object();
   out["expression"] = present_text(f.tree);
   out["variable"] = x;
@@ -174,9 +174,8 @@ Json run_solve(const Request& r) {
   }
   if (s.everything) out["all_values"] = true;
   out["solutions"] = texts;
-  const bool useful = std::ranges::any_of(s.values, [](const Expr& e) {
-    return !rational_value(e).has_value();
-  });
+  const bool useful =
+      std::ranges::any_of(s.values, [](const Expr& e) { return !rational_value(e).has_value(); });
   if (useful && std::ranges::none_of(numeric, [](const auto& t) { return t.empty(); })) {
     out["numeric"] = numeric;
   }
@@ -207,7 +206,8 @@ Json run_system(const Request& r) {
   out["count"] = texts.size();
   if (!texts.empty() && !open.empty()) {
     out["unsolved"] = open;
-    out["note"] = "the system leaves these variables free; the solutions hold for any values of them";
+    out["note"] =
+        "the system leaves these variables free; the solutions hold for any values of them";
   }
   add_trust(out, s.checked, s.check, s.reason, {});
   return out;
@@ -265,9 +265,8 @@ struct Row {
   Json (*run)(const Request&);
 };
 constexpr std::array kRows{
-    Row{"evaluate", run_evaluate},       Row{"simplify", run_simplify},
-    Row{"limit", run_limit},             Row{"solve", run_solve},
-    Row{"system", run_system},           Row{"equivalent", run_equivalent},
+    Row{"evaluate", run_evaluate}, Row{"simplify", run_simplify}, Row{"limit", run_limit},
+    Row{"solve", run_solve},       Row{"system", run_system},     Row{"equivalent", run_equivalent},
     Row{"matrix", run_matrix},
 };
 

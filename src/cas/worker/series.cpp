@@ -67,9 +67,8 @@ Answer series(const Context& c, const Expr& f, const std::string& x, const Expr&
     split_terms(*raw, false, polynomial);
     if (!polynomial) polynomial = expr::integer(0);
     // Terms from the order on do not belong to the answer.
-    const auto kept = attempt(c.allow(1500), [&]() -> std::optional<Expr> {
-      return c.giac.run("expand", {polynomial});
-    });
+    const auto kept = attempt(
+        c.allow(1500), [&]() -> std::optional<Expr> { return c.giac.run("expand", {polynomial}); });
     const Expr p = kept ? *kept : polynomial;
     if (!remainder_fits(f, p, x, point, order)) continue;
     const Expr remainder = call1("O", power(step, expr::integer(order)));

@@ -15,18 +15,18 @@ using Chain = std::array<const char*, 3>;
 
 // Quick ways first; a chain ends at the first null.
 constexpr std::array kChains{
-    Chain{"simplify", nullptr, nullptr},      Chain{"normal", nullptr, nullptr},
-    Chain{"factor", nullptr, nullptr},        Chain{"tsimplify", nullptr, nullptr},
-    Chain{"lncollect", nullptr, nullptr},     Chain{"texpand", "simplify", nullptr},
-    Chain{"tlin", "simplify", nullptr},       Chain{"tcollect", nullptr, nullptr},
-    Chain{"trigcos", "simplify", nullptr},    Chain{"trigsin", "simplify", nullptr},
-    Chain{"trigtan", "simplify", nullptr},    Chain{"texpand", "normal", nullptr},
-    Chain{"exp2pow", "simplify", nullptr},    Chain{"lnexpand", "simplify", nullptr},
-    Chain{"lnexpand", "lncollect", nullptr},  Chain{"sincos", "tlin", nullptr},
-    Chain{"simplify", "factor", nullptr},     Chain{"simplify", "lncollect", nullptr},
-    Chain{"simplify", "tcollect", nullptr},   Chain{"hyp2exp", "simplify", nullptr},
-    Chain{"trig2exp", "simplify", nullptr},   Chain{"exp2trig", "simplify", nullptr},
-    Chain{"texpand", "trigsin", nullptr},     Chain{"texpand", "trigcos", nullptr},
+    Chain{"simplify", nullptr, nullptr},     Chain{"normal", nullptr, nullptr},
+    Chain{"factor", nullptr, nullptr},       Chain{"tsimplify", nullptr, nullptr},
+    Chain{"lncollect", nullptr, nullptr},    Chain{"texpand", "simplify", nullptr},
+    Chain{"tlin", "simplify", nullptr},      Chain{"tcollect", nullptr, nullptr},
+    Chain{"trigcos", "simplify", nullptr},   Chain{"trigsin", "simplify", nullptr},
+    Chain{"trigtan", "simplify", nullptr},   Chain{"texpand", "normal", nullptr},
+    Chain{"exp2pow", "simplify", nullptr},   Chain{"lnexpand", "simplify", nullptr},
+    Chain{"lnexpand", "lncollect", nullptr}, Chain{"sincos", "tlin", nullptr},
+    Chain{"simplify", "factor", nullptr},    Chain{"simplify", "lncollect", nullptr},
+    Chain{"simplify", "tcollect", nullptr},  Chain{"hyp2exp", "simplify", nullptr},
+    Chain{"trig2exp", "simplify", nullptr},  Chain{"exp2trig", "simplify", nullptr},
+    Chain{"texpand", "trigsin", nullptr},    Chain{"texpand", "trigcos", nullptr},
 };
 
 constexpr const char* kHow = "compared with the input at sample points";
@@ -152,7 +152,8 @@ Equivalence equivalent(const Context& c, const Expr& a, const Expr& b) {
     out.difference = expr::integer(0);
     return out;
   }
-  const auto shorter = attempt(c.allow(1500), [&] { return c.giac.run("simplify", {out.difference}); });
+  const auto shorter =
+      attempt(c.allow(1500), [&] { return c.giac.run("simplify", {out.difference}); });
   if (shorter && compare(out.difference, *shorter, {.domain = Domain::kReal}).holds() &&
       weight(*shorter) <= weight(out.difference)) {
     out.difference = *shorter;

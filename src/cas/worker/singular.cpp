@@ -168,8 +168,8 @@ std::optional<LocalPower> local_power(const Expr& f, const std::string& x, const
   return out;
 }
 
-std::vector<Ball> singular_points(const Expr& f, const std::string& x, const Expr& a,
-                                  const Expr& b, const Point& at) {
+std::vector<Ball> singular_points(const Expr& f, const std::string& x, const Expr& a, const Expr& b,
+                                  const Point& at) {
   const auto end = [&](const Expr& e, double infinite) {
     if (is_infinite(e)) return infinite;
     return real_of(numeric_value(e, at, {.precision = 128}));

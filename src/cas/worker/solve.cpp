@@ -263,9 +263,8 @@ SystemSolutions solve_system(const Context& c, const std::vector<Expr>& equation
     out.values.push_back(row);
   };
   const auto found = ask("linsolve");
-  const auto rows = found && (*found)->kind == Kind::kList && !(*found)->children.empty()
-                        ? found
-                        : ask("csolve");
+  const auto rows =
+      found && (*found)->kind == Kind::kList && !(*found)->children.empty() ? found : ask("csolve");
   if (rows && (*rows)->kind == Kind::kList) {
     const auto& children = (*rows)->children;
     const bool nested = !children.empty() && children[0]->kind == Kind::kList;

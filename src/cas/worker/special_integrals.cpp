@@ -1,4 +1,5 @@
-// Antiderivatives that Giac does not know: dilogarithms, Fresnel integrals, powers times logarithms.
+// Antiderivatives that Giac does not know: dilogarithms, Fresnel integrals, powers times
+// logarithms.
 #include "cas/worker/special_integrals.h"
 
 #include <vector>
@@ -108,8 +109,8 @@ std::optional<Expr> dilogarithm(const Expr& log, const Expr& rest, const std::st
     fmpq_poly_evaluate_fmpq(residue.get(), r->numerator.get(), root.get());
     fmpq_poly_evaluate_fmpq(slope.get(), derivative.get(), root.get());
     fmpq_div(residue.get(), residue.get(), slope.get());
-    total = add(total, multiply(rational(residue.get()),
-                                log_over_linear(*u, log->children[0], root)));
+    total =
+        add(total, multiply(rational(residue.get()), log_over_linear(*u, log->children[0], root)));
   }
   if (found != r->denominator.degree()) return std::nullopt;
   return total;

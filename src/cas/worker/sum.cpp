@@ -85,8 +85,8 @@ bool agrees_at_whole_numbers(const Problem& p, const Expr& value) {
       return false;
     }
     if (fmpz_cmp(from.get(), to.get()) > 0) continue;
-    const auto expected = finite_value(p.f, p.k, fmpz_get_si(from.get()), fmpz_get_si(to.get()),
-                                       at, p.is_sum);
+    const auto expected =
+        finite_value(p.f, p.k, fmpz_get_si(from.get()), fmpz_get_si(to.get()), at, p.is_sum);
     const auto got = numeric_value(value, at, {.precision = kPrecision});
     if (!expected || !got || !got->finite()) continue;
     if (!close(*expected, *got, 60)) return false;
@@ -181,8 +181,8 @@ Answer infinite_number(const Context& c, const Problem& p, long a) {
     return v && v->finite() && close(*v, *numeric, 75);
   };
   constexpr const char* kHow = "compared with the accelerated numeric value";
-  const auto own = p.is_sum ? infinite_rational_sum(p.f, p.k, a)
-                            : infinite_rational_product(p.f, p.k, a);
+  const auto own =
+      p.is_sum ? infinite_rational_sum(p.f, p.k, a) : infinite_rational_product(p.f, p.k, a);
   if (usable(own)) return verified(*own, kHow);
   const auto candidate = from_giac(c, p, 2500);
   if (usable(candidate)) return verified(*candidate, kHow);
@@ -204,8 +204,8 @@ Answer infinite_with_parameters(const Context& c, const Problem& p, long a,
     if (!e || is_unevaluated(*e)) return false;
     int agreed = 0;
     for (const double side : {1.0, -1.0}) {
-      for (const Point& at : sample_points(
-               names, {.low = side > 0 ? 0.1 : -0.8, .high = side > 0 ? 0.8 : -0.1}, 3)) {
+      for (const Point& at :
+           sample_points(names, {.low = side > 0 ? 0.1 : -0.8, .high = side > 0 ? 0.8 : -0.1}, 3)) {
         const auto numeric = infinite_value(p, a, at, 60);
         const auto v = numeric_value(*e, at, {.precision = 512});
         if (!numeric || !v || !v->finite()) continue;
@@ -238,8 +238,7 @@ Answer accumulate(const Context& c, const Problem& p) {
     if (!right.checked || !other.checked || is_infinite(right.value) || is_infinite(other.value)) {
       return unverified(left, "one half has no closed form");
     }
-    return verified(p.is_sum ? add(right.value, other.value)
-                             : multiply(right.value, other.value),
+    return verified(p.is_sum ? add(right.value, other.value) : multiply(right.value, other.value),
                     right.check);
   }
   if (low) {
