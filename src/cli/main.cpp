@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <vector>
 
 #include "base/text.h"
@@ -100,5 +101,10 @@ int main(int argc, char** argv) {
   ::mallopt(M_MMAP_THRESHOLD, 4 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 8 << 20);
   const std::vector<std::string_view> arguments(argv + std::min(argc, 1), argv + argc);
-  return codecalc::cli::run(arguments);
+  try {
+    return codecalc::cli::run(arguments);
+  } catch (const std::exception& e) {  // of a library below; a fault of ours, said plainly
+    codecalc::cli::print_error(std::string("internal fault: ") + e.what());
+    return codecalc::cli::kFailed;
+  }
 }

@@ -2,6 +2,7 @@
 
 By hand, for some languages:  scripts/pytest.sh ... runs all; pytest -k 'rust or go' picks.
 """
+# label: slow
 # ctest: TIMEOUT 2400
 import concurrent.futures
 import json
