@@ -31,45 +31,45 @@ void each_process(int proc, Body body) {
   ::closedir(listing);
 }
 
-struct Ticks {
-  std::uint64_t own = 0;
-  std::uint64_t reaped = 0;
-  std::uint64_t rss_pages = 0;
-};
-
-// /proc/PID/stat: the name in brackets may hold anything, so count from the last bracket.
-// Fields from there: 1 state ... 12 utime, 13 stime, 14 cutime, 15 cstime ... 22 rss.
-Ticks read_ticks(int proc, int pid) {
+// Clock ticks of a process and of the children that it has reaped, from /proc/PID/stat. The name in
+// brackets may hold anything, so fields count from the last bracket: 1 state ... 12 utime, 13
+// stime, 14 cutime, 15 cstime.
+std::uint64_t read_ticks(int proc, int pid) {
   char path[32];
   char text[1024];
   std::snprintf(path, sizeof path, "%d/stat", pid);
-  if (read_at(proc, path, text, sizeof text) <= 0) return {};
+  if (read_at(proc, path, text, sizeof text) <= 0) return 0;
   const char* at = std::strrchr(text, ')');
-  Ticks ticks;
-  for (int field = 0; at != nullptr && field < 23; ++field) {
+  std::uint64_t ticks = 0;
+  for (int field = 1; at != nullptr && field <= 15; ++field) {
     at = std::strchr(at + 1, ' ');
-    if (at == nullptr) break;
-    const std::uint64_t value = std::strtoull(at, nullptr, 10);
-    if (field == 11 || field == 12) ticks.own += value;
-    if (field == 13 || field == 14) ticks.reaped += value;
-    if (field == 21) ticks.rss_pages = value;
+    if (at != nullptr && field >= 12) ticks += std::strtoull(at, nullptr, 10);
   }
   return ticks;
 }
 
 }  // namespace
 
-TreeUse measure_tree(int proc) {
-  const std::uint64_t tick_us = 1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
+MemoryUse measure_memory(int proc) {
   const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  TreeUse use;
+  MemoryUse use;
   each_process(proc, [&](int pid) {
-    const Ticks ticks = read_ticks(proc, pid);
-    use.cpu_us += (ticks.own + ticks.reaped) * tick_us;
-    use.rss_bytes += ticks.rss_pages * page;
+    char path[32];
+    char text[256];
+    std::snprintf(path, sizeof path, "%d/statm", pid);
+    if (read_at(proc, path, text, sizeof text) <= 0) return;
+    const char* at = std::strchr(text, ' ');  // the first field is address space
+    if (at != nullptr) use.rss_bytes += std::strtoull(at, nullptr, 10) * page;
     ++use.processes;
   });
   return use;
+}
+
+std::uint64_t measure_cpu_us(int proc) {
+  const std::uint64_t tick_us = 1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
+  std::uint64_t total = 0;
+  each_process(proc, [&](int pid) { total += read_ticks(proc, pid) * tick_us; });
+  return total;
 }
 
 std::uint64_t disk_bytes(int folder) {

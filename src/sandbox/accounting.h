@@ -7,15 +7,17 @@
 
 namespace codecalc::sandbox {
 
-struct TreeUse {
+struct MemoryUse {
   std::uint64_t rss_bytes = 0;  ///< counts shared pages once per process: never below the truth
-  std::uint64_t cpu_us = 0;  ///< of live processes and of those that they reaped, in steps of 10 ms
   unsigned processes = 0;
 };
 
-/// Sums over all processes of the cell but its init, which tells what it has reaped itself.
-/// `proc` is a readable folder descriptor of the cell's /proc.
-TreeUse measure_tree(int proc);
+/// All functions below look at every process of the cell but its init. `proc` is a readable folder
+/// descriptor of the cell's /proc.
+MemoryUse measure_memory(int proc);
+
+/// CPU time in microseconds of live processes and of those that they reaped, in steps of 10 ms.
+std::uint64_t measure_cpu_us(int proc);
 
 /// Bytes in use on the file system of `folder`.
 std::uint64_t disk_bytes(int folder);

@@ -28,7 +28,7 @@ namespace codecalc::sandbox {
 namespace {
 
 constexpr int kSocket = 3;
-constexpr int kFirstOther = 5;
+constexpr int kAway = 20;
 constexpr int kProgramStartFailed = 127;
 constexpr std::size_t kProgramStackBytes = 64 << 10;
 
@@ -38,6 +38,35 @@ extern "C" void on_terminate(int /*signal*/) {
   // A program of the same user may send the signal as well; only the launcher's word counts.
   if (shared_page != nullptr && shared_page->kill_requested.load(std::memory_order_acquire))
     ::kill(-1, SIGKILL);
+}
+
+bool launcher_is_gone() {
+  char byte = 0;
+  return ::recv(kSocket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+// The end of this process is the end of every process of the cell.
+extern "C" void on_socket(int /*signal*/) {
+  const int code = errno;
+  if (launcher_is_gone()) ::_exit(0);
+  errno = code;
+}
+
+// Two ways to die with the launcher: the kernel's, and the closing of the socket. The kernel
+// forgets its own at every change of ids, also those of the file system's.
+KernelError die_with_launcher() {
+  TRY_KERNEL(check("PR_SET_PDEATHSIG", ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)));
+  if (launcher_is_gone()) ::_exit(0);
+  return {};
+}
+
+KernelError watch_socket() {
+  struct sigaction action{};
+  action.sa_handler = on_socket;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGIO, &action, nullptr);
+  TRY_KERNEL(check("F_SETOWN", ::fcntl(kSocket, F_SETOWN, ::getpid())));
+  return check("O_ASYNC", ::fcntl(kSocket, F_SETFL, O_ASYNC));
 }
 
 void copy_step_name(char (&to)[48], const char* from) { std::snprintf(to, sizeof to, "%s", from); }
@@ -118,10 +147,16 @@ KernelError Cell::fill_landlock() {
 }
 
 KernelError Cell::put_up_walls() {
-  TRY_KERNEL(check("PR_SET_PDEATHSIG", ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)));
+  TRY_KERNEL(watch_socket());
   ::setsid();
   ::umask(022);
+  // Best effort, for schedulers that do not group: the init must get through to end a program.
+  (void)::setpriority(PRIO_PROCESS, 0, -10);
+  if (setup_.network >= 0)
+    TRY_KERNEL(check("enter the empty network", ::setns(setup_.network, CLONE_NEWNET)));
   const LayerSet& layers = setup_.layers;
+  const UniqueFd network(setup_.network);
+  const UniqueFd cgroup(setup_.cgroup_procs);
   if (layers.has(Layer::kUtsNamespace)) {
     constexpr std::string_view kName = "sandbox";
     try_layer(Layer::kUtsNamespace,
@@ -154,6 +189,7 @@ KernelError Cell::put_up_walls() {
     if (!filled.ok()) landlock_ = LandlockRules();
   }
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  TRY_KERNEL(die_with_launcher());
   return make_program();
 }
 
@@ -172,8 +208,8 @@ bool Cell::receive(Job& job) {
   std::memcpy(&job.header, buffer_.get(), sizeof job.header);
   job.payload.assign(buffer_.get() + sizeof(JobHeader),
                      static_cast<std::size_t>(n) - sizeof(JobHeader));
-  const std::size_t expected = 3u + (job.header.payload_in_file ? 1u : 0u) +
-                               (job.header.network ? 1u : 0u) + job.header.trees + job.header.seeds;
+  const std::size_t expected =
+      3u + (job.header.payload_in_file ? 1u : 0u) + job.header.trees + job.header.seeds;
   return job.fds.size() == expected;
 }
 
@@ -194,15 +230,14 @@ KernelError Cell::read_payload_file(Job& job) {
 
 KernelError Cell::prepare(const Job& job, const Preparation& preparation) {
   std::size_t next = 3;
-  if (job.header.network)
-    TRY_KERNEL(check("enter the empty network", ::setns(job.fds[next++].get(), CLONE_NEWNET)));
   for (const TreePlace& place : preparation.trees) {
-    TRY_KERNEL(attach(job.fds[next++].get(), place.inside.c_str()));
+    TRY_KERNEL(attach(job.fds[next++].get(), place.inside));
     if (landlock_.valid())
       TRY_KERNEL(place.writable ? landlock_.allow_all(place.inside.c_str())
                                 : landlock_.allow_read(place.inside.c_str()));
   }
-  if (preparation.disk_bytes != setup_.disk_bytes) TRY_KERNEL(resize_cell(preparation.disk_bytes));
+  if (has(Layer::kDiskLimit) && preparation.disk_bytes != setup_.disk_bytes)
+    TRY_KERNEL(resize_cell(preparation.disk_bytes));
   for (const std::string& inside : preparation.seeds)
     TRY_KERNEL(copy_seed(job.fds[next++].get(), inside, setup_.uid, setup_.gid));
   if (!setup_.user_namespace) {
@@ -213,6 +248,7 @@ KernelError Cell::prepare(const Job& job, const Preparation& preparation) {
   if (!setup_.user_namespace) {
     ::setfsuid(0);
     ::setfsgid(0);
+    TRY_KERNEL(die_with_launcher());
   }
   return written;
 }
@@ -232,7 +268,9 @@ void futex_wake(const std::atomic<int>& word) {
 }
 
 KernelError Cell::wear_early_walls() const {
-  ::setpgid(0, 0);
+  // A session of its own: where the scheduler groups by session, the init and the launcher get
+  // their share of the processor however many tasks the program makes.
+  ::setsid();
   if (!setup_.user_namespace) {
     const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (fd >= 0) {
@@ -241,10 +279,12 @@ KernelError Cell::wear_early_walls() const {
       TRY_KERNEL(check("oom_score_adj", written));
     }
   }
+  (void)::setpriority(PRIO_PROCESS, 0, 0);
   if (has(Layer::kSandboxUid)) {
     if (setup_.user_namespace) {
       TRY_KERNEL(enter_own_user_namespace());
-      TRY_KERNEL(drop_bounding_set());  // a new namespace comes with a full one
+      // A new namespace comes with a full one.
+      if (has(Layer::kCapabilities)) TRY_KERNEL(drop_bounding_set());
     } else {
       TRY_KERNEL(become(setup_.uid, setup_.gid));
     }
@@ -269,6 +309,8 @@ KernelError Cell::start_program() const {
   timespec used{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   start_.setup_cpu_us = used.tv_sec * 1'000'000 + used.tv_nsec / 1000;
+  // Here and not in the init, which may be late to run again: the program's time begins.
+  shared_page->started_ns.store(now_ns(), std::memory_order_release);
   ::execve(start.argv[0], start.argv, start.env);
   return {errno, "execute the program"};
 }
@@ -374,7 +416,6 @@ StepReport Cell::run_step(const Job& job, const Step& step) {
   for (int i = 0; i < 3; ++i) start_.streams[i] = job.fds[static_cast<std::size_t>(i)].get();
   const std::int64_t cpu_before = children_cpu_us();
   release_program();
-  shared_page->started_ns.store(now_ns(), std::memory_order_release);
   if (shared_page->kill_requested.load(std::memory_order_acquire)) ::kill(-1, SIGKILL);
   wait_for_tree(program_, report);
   program_ = -1;
@@ -405,14 +446,20 @@ StepReport Cell::serve(Job& job) {
 }
 
 void Cell::run() {
-  // Everything else that the launcher has open belongs to other runs.
-  if (setup_.cgroup_procs >= 0) setup_.cgroup_procs = ::fcntl(setup_.cgroup_procs, F_DUPFD, 20);
-  const int socket = ::fcntl(setup_.socket, F_DUPFD, 20);
-  sys_close_range(3, 19, 0);
-  ::dup2(socket, kSocket);
+  // Everything else that the launcher has open belongs to other runs. The few that are wanted are
+  // put out of the way, then in their places.
+  int* const wanted[] = {&setup_.socket, &setup_.cgroup_procs, &setup_.network};
+  for (int* const fd : wanted) {
+    if (*fd >= 0) *fd = ::fcntl(*fd, F_DUPFD, kAway);
+  }
+  sys_close_range(kSocket, kAway - 1, 0);
+  int place = kSocket;
+  for (int* const fd : wanted) {
+    if (*fd >= 0) *fd = ::dup2(*fd, place);
+    ++place;
+  }
+  sys_close_range(static_cast<unsigned>(place), ~0u, 0);
   ::fcntl(kSocket, F_SETFD, FD_CLOEXEC);
-  if (setup_.cgroup_procs >= 0) setup_.cgroup_procs = ::dup2(setup_.cgroup_procs, kSocket + 1);
-  sys_close_range(kFirstOther, ~0u, 0);
   shared_page = setup_.page;
   struct sigaction action{};
   action.sa_handler = on_terminate;
@@ -420,7 +467,6 @@ void Cell::run() {
   ::signal(SIGPIPE, SIG_IGN);
 
   const KernelError walls = put_up_walls();
-  if (setup_.cgroup_procs >= 0) ::close(setup_.cgroup_procs);
   ready_.fatal_code = walls.code;
   copy_step_name(ready_.fatal_step, walls.step);
   if (!send_ready().ok() || !walls.ok()) ::_exit(1);

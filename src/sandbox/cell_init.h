@@ -11,6 +11,7 @@ struct CellSetup {
   LayerSet layers;  ///< what this host gives
   int socket = -1;
   int cgroup_procs = -1;  ///< the group's file to join by; -1: none, or cloned into it
+  int network = -1;       ///< a network namespace to enter; -1: the launcher's own
   CellPage* page = nullptr;
   bool user_namespace = false;  ///< the launcher is root in a user namespace alone
   uid_t uid = 0;

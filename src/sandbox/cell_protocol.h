@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <sys/uio.h>
-
+#include "sandbox/fd_passing.h"
 #include "sandbox/layers.h"
 #include "sandbox/rlimits.h"
 #include "sandbox/spec.h"
@@ -41,18 +40,16 @@ struct CellReady {
 enum class JobKind : std::uint32_t { kPrepareAndRun = 1, kRunNext };
 
 /// Precedes the payload. Descriptors come in this order: stdin, stdout, stderr; the payload file;
-/// the network namespace; the trees; the seeds.
+/// the trees; the seeds.
 struct JobHeader {
   JobKind kind = JobKind::kPrepareAndRun;
   std::uint32_t payload_bytes = 0;
   bool payload_in_file = false;
   bool more = false;  ///< another step follows this one
-  bool network = false;
   std::uint32_t trees = 0;
   std::uint32_t seeds = 0;
 };
 inline constexpr std::size_t kMaxInlinePayload = 48 << 10;
-inline constexpr std::size_t kMaxJobFds = 200;
 
 /// Attached at `inside`; of these, only the session's folder is writable.
 struct TreePlace {
@@ -87,17 +84,6 @@ struct StepReport {
 };
 
 inline constexpr std::size_t kReadyFds = 2;
-
-/// Sends `size` bytes with descriptors over a SEQPACKET socket.
-KernelError send_with_fds(int socket, const void* data, std::size_t size,
-                          const std::vector<int>& fds);
-
-/// The same with the bytes in two parts.
-KernelError send_with_fds(int socket, iovec (&parts)[2], const std::vector<int>& fds);
-
-/// Receives one message; the number of bytes, 0 at the end, -1 with errno.
-ssize_t receive_with_fds(int socket, void* data, std::size_t size, int flags,
-                         std::vector<UniqueFd>& fds);
 
 void encode(WireWriter& out, const Preparation& preparation);
 void encode(WireWriter& out, const Step& step);

@@ -142,7 +142,19 @@ void Host::probe_network() {
        made.text());
 }
 
+// A layer that was switched off (in a test build) counts as one that the host refuses.
+bool Host::has_required() {
+  bool all = true;
+  for (const Layer layer : kRequiredLayers) {
+    if (layers_.has(layer)) continue;
+    lose(layer, unenforced::kFileView, "is switched off");
+    all = false;
+  }
+  return all;
+}
+
 void Host::open() {
+  if (!has_required()) return write_report();
   // The cgroup's files are reached by descriptors that are opened while the host's tree is there.
   open_memory_cgroups();
   landlock_abi_ = landlock_abi();
@@ -158,7 +170,7 @@ void Host::open() {
 }
 
 bool Host::probe_cell() {
-  const std::unique_ptr<Cell> cell = make_cell();
+  const std::unique_ptr<Cell> cell = make_cell(true);
   if (cell == nullptr) {
     lose(Layer::kPidNamespace, unenforced::kProcessView,
          std::string("clone3: ") + std::strerror(errno));
@@ -191,7 +203,7 @@ void Host::write_report() {
   }
 }
 
-std::unique_ptr<Cell> Host::make_cell() {
+std::unique_ptr<Cell> Host::make_cell(bool no_net) {
   unsigned index = 0;
   while (index < kSlots && slots_[index].taken) ++index;
   if (index == kSlots) {
@@ -208,17 +220,26 @@ std::unique_ptr<Cell> Host::make_cell() {
   auto cell = std::make_unique<Cell>();
   cell->page = new (page) CellPage;
   cell->slot = index;
+  cell->no_net = no_net;
+  if (no_net && layers_.has(Layer::kNetworkNamespace)) {
+    cell->network = networks_.lease(tree_.proc());
+    if (!cell->network) {
+      ::munmap(page, sizeof(CellPage));
+      return nullptr;
+    }
+  }
   cell->socket.reset(sockets[0]);
   const UniqueFd theirs(sockets[1]);
 
   CellSetup setup;
   setup.layers = layers_;
   setup.socket = theirs.get();
+  setup.network = cell->network.get();
   setup.page = cell->page;
   setup.user_namespace = user_namespace_;
   setup.uid = slot.uid;
   setup.gid = static_cast<gid_t>(slot.uid);
-  setup.disk_bytes = kDefaultDiskBytes;
+  setup.disk_bytes = layers_.has(Layer::kDiskLimit) ? kDefaultDiskBytes : 0;
   setup.landlock_abi =
       layers_.has(Layer::kLandlockScopes) ? landlock_abi_ : std::min(landlock_abi_, 5);
   setup.read_paths = &options_.read_paths;

@@ -34,7 +34,8 @@ struct Cell {
   UniqueFd socket;
   CellPage* page = nullptr;  ///< shared with the init; unmapped by Host::bury()
   unsigned slot = 0;
-  UniqueFd network;  ///< a lent network namespace
+  bool no_net = false;
+  UniqueFd network;  ///< a lent network namespace; invalid: the host's
   UniqueFd proc;     ///< its /proc, once it is ready
   UniqueFd data;     ///< the folder on its tmpfs, likewise
   Streams streams;   ///< of its first step, made while it waits; may be empty
@@ -65,8 +66,9 @@ class Host {
   const HostReport& report() const { return report_; }
   const LayerSet& layers() const { return layers_; }
 
-  /// Starts a cell in a free slot; null when all are taken or the kernel refuses.
-  std::unique_ptr<Cell> make_cell();
+  /// Starts a cell in a free slot, with an empty network or the host's; null when all slots are
+  /// taken or the kernel refuses.
+  std::unique_ptr<Cell> make_cell(bool no_net);
 
   /// Takes in what a waiting cell says of itself and readies what its first step will need.
   /// False: the cell cannot be used.
@@ -82,10 +84,12 @@ class Host {
   NetworkPool& networks() { return networks_; }
   MemoryGroup* group(const Cell& cell) { return slots_[cell.slot].group.get(); }
   uid_t uid(const Cell& cell) const { return slots_[cell.slot].uid; }
+  const std::vector<std::string>& read_paths() const { return options_.read_paths; }
   bool user_namespace() const { return user_namespace_; }
   bool memory_cgroup() const { return layers_.has(Layer::kMemoryCgroup); }
 
  private:
+  bool has_required();
   void choose_uids();
   bool open_tree();
   void open_memory_cgroups();

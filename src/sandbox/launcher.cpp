@@ -19,9 +19,10 @@
 namespace codecalc::sandbox {
 namespace {
 
-// Ready-made cells: enough that a burst of calls finds one each, few enough to cost nothing.
-constexpr std::size_t kMinIdle = 4;
-constexpr std::size_t kMaxIdle = 16;
+// Ready-made cells of each kind (with the network and without): enough that a few calls at once
+// find one each, few enough to cost nothing. A kind in heavy use has more.
+constexpr std::size_t kMinIdle = 2;
+constexpr std::size_t kMaxIdle = 12;
 
 class Launcher : public RunOwner {
  public:
@@ -42,7 +43,9 @@ class Launcher : public RunOwner {
   void accept_run(std::uint32_t id, std::string_view payload);
   void start_waiting();
   void refill();
-  bool add_idle();
+  bool add_idle(bool no_net);
+  bool stock_low(bool no_net) const;
+  std::unique_ptr<Cell> take_idle(bool no_net);
   void on_idle(Cell* cell);
   void retire(std::unique_ptr<Cell> cell);
   void sweep_ended();
@@ -190,8 +193,8 @@ void Launcher::accept_run(std::uint32_t id, std::string_view payload) {
   start_waiting();
 }
 
-bool Launcher::add_idle() {
-  std::unique_ptr<Cell> cell = host_.make_cell();
+bool Launcher::add_idle(bool no_net) {
+  std::unique_ptr<Cell> cell = host_.make_cell(no_net);
   if (cell == nullptr) return false;
   Cell* const waiting = cell.get();
   poller_.add(cell->socket.get(), EPOLLIN, [this, waiting](std::uint32_t) { on_idle(waiting); });
@@ -218,10 +221,8 @@ void Launcher::start_waiting() {
       waiting_.pop_front();
       continue;
     }
-    if (idle_.empty() && !add_idle()) return;
-    std::unique_ptr<Cell> cell = std::move(idle_.front());
-    idle_.pop_front();
-    poller_.remove(cell->socket.get());
+    std::unique_ptr<Cell> cell = take_idle(waiting_.front()->no_net());
+    if (cell == nullptr) return;
     std::unique_ptr<Run> run = std::move(waiting_.front());
     waiting_.pop_front();
     Run& started = *run;
@@ -230,9 +231,43 @@ void Launcher::start_waiting() {
   }
 }
 
+std::unique_ptr<Cell> Launcher::take_idle(bool no_net) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const auto found = std::find_if(idle_.begin(), idle_.end(),
+                                    [&](const auto& cell) { return cell->no_net == no_net; });
+    if (found != idle_.end()) {
+      std::unique_ptr<Cell> cell = std::move(*found);
+      idle_.erase(found);
+      poller_.remove(cell->socket.get());
+      return cell;
+    }
+    if (add_idle(no_net)) continue;
+    // Every slot is taken: give up an idle cell of the other kind, whose slot comes free soon.
+    if (!idle_.empty()) {
+      std::unique_ptr<Cell> other = std::move(idle_.back());
+      idle_.pop_back();
+      poller_.remove(other->socket.get());
+      retire(std::move(other));
+    }
+    return nullptr;
+  }
+  return nullptr;
+}
+
+bool Launcher::stock_low(bool no_net) const {
+  const auto of_kind = [no_net](const auto& cell) { return cell->no_net == no_net; };
+  const auto idle = static_cast<std::size_t>(std::count_if(idle_.begin(), idle_.end(), of_kind));
+  std::size_t running = 0;
+  for (const auto& [id, run] : running_) running += run->no_net() == no_net ? 1 : 0;
+  return idle < std::clamp(running + 1, kMinIdle, kMaxIdle) &&
+         idle_.size() + running_.size() + leaving_.size() + 2 < kSlots;
+}
+
 void Launcher::refill() {
-  const std::size_t target = std::clamp(running_.size() + 1, kMinIdle, kMaxIdle);
-  if (idle_.size() < target && host_.usable()) add_idle();
+  if (!host_.usable()) return;
+  for (const bool no_net : {true, false}) {
+    if (stock_low(no_net)) add_idle(no_net);
+  }
 }
 
 void Launcher::retire(std::unique_ptr<Cell> cell) {
@@ -293,10 +328,7 @@ int Launcher::run() {
     for (auto& [id, run] : running_) next = std::min(next, run->check(now));
     sweep_ended();
     int timeout = -1;
-    const bool stock_low = host_.usable() &&
-                           idle_.size() < std::clamp(running_.size() + 1, kMinIdle, kMaxIdle) &&
-                           idle_.size() + running_.size() + leaving_.size() < kSlots;
-    if (stock_low) {
+    if (host_.usable() && (stock_low(true) || stock_low(false))) {
       timeout = 0;
     } else if (next != INT64_MAX) {
       timeout = static_cast<int>(

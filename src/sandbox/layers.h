@@ -32,7 +32,6 @@ enum class Layer : std::size_t {
   kMemoryWatch,
   kCpuWatch,
   kDiskLimit,
-  kCloseFds,
   kTreeKill,
   kCount,
 };
@@ -46,9 +45,13 @@ constexpr std::string_view layer_name(Layer layer) {
       "cgroup_namespace", "network_namespace", "private_root",  "fresh_proc",    "proc_masks",
       "sandbox_uid",      "capabilities",      "no_new_privs",  "seccomp",       "landlock",
       "landlock_scopes",  "rlimits",           "task_limit",    "memory_cgroup", "memory_watch",
-      "cpu_watch",        "disk_limit",        "close_fds",     "tree_kill"};
+      "cpu_watch",        "disk_limit",        "tree_kill"};
   return kNames[static_cast<std::size_t>(layer)];
 }
+
+/// Without these there is no sandbox at all: the launcher then runs nothing.
+inline constexpr std::array kRequiredLayers = {Layer::kMountNamespace, Layer::kPidNamespace,
+                                               Layer::kPrivateRoot, Layer::kFreshProc};
 
 /// A set of layers.
 class LayerSet {

@@ -126,6 +126,7 @@ Collected collect(const TemplateOptions& options, std::vector<std::string>& skip
     if (!text.empty()) out.files.emplace_back(path, std::move(text));
   }
   for (const std::string& path : options.read_paths) {
+    if (is_private(path)) continue;  // attached in each cell
     const std::size_t before = out.pieces.size();
     if (path.starts_with('/')) collect_piece(out, path, kReadOnly);
     if (out.pieces.size() == before)
@@ -163,6 +164,8 @@ KernelError fill(int root, const TemplateOptions& options, const Collected& part
                                        {"/proc/self/fd/2", "dev/stderr"},
                                        {"../tmp", "var/tmp"}};
   for (const auto& link : kLinks) TRY_KERNEL(check(link[1], ::symlinkat(link[0], root, link[1])));
+  // A file that nothing but Landlock keeps from being read: what shows that it holds.
+  TRY_KERNEL(put_file(root, ".guarded", "Landlock does not hold.\n"));
   TRY_KERNEL(fill_etc(root, options, parts));
   for (const Piece& piece : parts.pieces) {
     const std::string parent = piece.inside.substr(0, piece.inside.rfind('/'));
@@ -254,7 +257,7 @@ Status HostTree::ensure_mount_point(const std::string& inside, bool folder) {
   if (!inside.starts_with('/') || inside.find("/..") != std::string::npos)
     return path_error(inside, "the path inside must be absolute and plain");
   struct stat info{};
-  if (::stat(inside.c_str(), &info) == 0) return Unit{};
+  if (is_private(inside) || ::stat(inside.c_str(), &info) == 0) return Unit{};
   const std::string parent = inside.substr(0, inside.rfind('/'));
   const KernelError made = make_folders(root_.get(), folder ? inside : parent);
   if (made.ok() && !folder) {
@@ -307,7 +310,7 @@ KernelError mount_cell(const CellMounts& mounts, KernelError& masks_error) {
   if (mounts.masks) masks_error = mask_proc();
   char options[128];
   // A file costs a kilobyte or so of kernel memory that the size does not count.
-  std::snprintf(options, sizeof options, "size=%llu,nr_inodes=256k,mode=755",
+  std::snprintf(options, sizeof options, "size=%llu,nr_inodes=128k,mode=755",
                 static_cast<unsigned long long>(mounts.disk_bytes));
   TRY_KERNEL(check("mount the work tmpfs",
                    ::mount("sandbox", kDataFolder, "tmpfs", MS_NOSUID | MS_NODEV, options)));
@@ -337,7 +340,29 @@ KernelError resize_cell(std::uint64_t disk_bytes) {
                ::mount(nullptr, kDataFolder, nullptr, MS_REMOUNT | MS_NOSUID | MS_NODEV, options));
 }
 
-KernelError attach(int tree, const char* inside) { return attach_at(tree, AT_FDCWD, inside); }
+bool is_private(std::string_view path) {
+  for (const std::string_view folder : {"/tmp", "/var/tmp", kWorkFolder, "/dev/shm"}) {
+    if (path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/'))
+      return true;
+  }
+  return false;
+}
+
+KernelError attach(int tree, const std::string& inside) {
+  struct stat place{};
+  if (is_private(inside) && ::stat(inside.c_str(), &place) != 0) {
+    struct stat info{};
+    TRY_KERNEL(check("stat", ::fstat(tree, &info)));
+    const UniqueFd root(::open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const bool folder = S_ISDIR(info.st_mode);
+    TRY_KERNEL(make_folders(root.get(), folder ? inside : inside.substr(0, inside.rfind('/'))));
+    if (!folder) {
+      const UniqueFd file(::open(inside.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+      TRY_KERNEL(check("make a mount point", file.get()));
+    }
+  }
+  return attach_at(tree, AT_FDCWD, inside.c_str());
+}
 
 KernelError map_owner(int tree, int proc, uid_t owner_uid, gid_t owner_gid, uid_t inner_uid,
                       gid_t inner_gid) {

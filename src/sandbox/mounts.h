@@ -72,8 +72,13 @@ KernelError mount_cell(const CellMounts& mounts, KernelError& masks_error);
 /// In the cell: changes the size of its tmpfs.
 KernelError resize_cell(std::uint64_t disk_bytes);
 
-/// In the cell: attaches a detached copy at `inside`.
-KernelError attach(int tree, const char* inside);
+/// Whether `path` lies in a folder that each cell has of its own, so that nothing of the template
+/// shows there.
+bool is_private(std::string_view path);
+
+/// In the cell: attaches a detached copy at `inside`, which is made when it lies in a private
+/// folder.
+KernelError attach(int tree, const std::string& inside);
 
 /// Gives a detached copy of a host folder the uids of `inner`: files of `owner` on disk appear as
 /// of `inner` and what `inner` makes is stored as of `owner`. `proc` is the host's /proc.

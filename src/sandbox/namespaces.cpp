@@ -9,6 +9,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "sandbox/fd_passing.h"
+
 namespace codecalc::sandbox {
 namespace {
 
@@ -85,33 +87,25 @@ KernelError NetworkPool::add(int proc) {
   int pidfd = -1;
   const pid_t child = sys_clone3(CLONE_NEWNET, &pidfd);
   if (child == 0) {
-    mine.reset();
+    // Opened here: the launcher may not look into a process of its own that is not dumpable.
     const KernelError raised = raise_loopback();
-    // The namespace lives on in the launcher's descriptor; this process only waits to be let go.
-    char byte = 0;
-    if (::write(childs.get(), &raised.code, sizeof raised.code) > 0 &&
-        ::read(childs.get(), &byte, 1) < 0)
-      ::_exit(1);
-    ::_exit(0);
+    const UniqueFd made(::openat(proc, "self/ns/net", O_RDONLY | O_CLOEXEC));
+    const int code = made ? raised.code : errno;
+    std::vector<int> fds;
+    if (made) fds.push_back(made.get());
+    ::_exit(send_with_fds(childs.get(), &code, sizeof code, fds).ok() ? 0 : 1);
   }
   TRY_KERNEL(check("clone(net)", child));
   const UniqueFd hold(pidfd);
   childs.reset();
-  int code = 0;
-  KernelError result;
-  if (::read(mine.get(), &code, sizeof code) != sizeof code) result = {EPIPE, "clone(net)"};
-  if (code != 0) result = {code, "raise loopback"};
-  if (result.ok()) {
-    char path[48];
-    std::snprintf(path, sizeof path, "%d/ns/net", child);
-    UniqueFd made(::openat(proc, path, O_RDONLY | O_CLOEXEC));
-    result = check("open a network namespace", made.get());
-    if (result.ok()) idle_.push_back(std::move(made));
-  }
-  mine.reset();
+  int code = EPIPE;
+  std::vector<UniqueFd> fds;
+  if (receive_with_fds(mine.get(), &code, sizeof code, 0, fds) != sizeof code) code = EPIPE;
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
-  return result;
+  if (code != 0 || fds.size() != 1) return {code, "make a network namespace"};
+  idle_.push_back(std::move(fds[0]));
+  return {};
 }
 
 UniqueFd NetworkPool::lease(int proc) {

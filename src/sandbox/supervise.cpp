@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kMemoryWatchNs = 10 * kMillisecond;
+constexpr unsigned kExactPeakProcesses = 32;  // more are summed exactly near the limit alone
 constexpr std::int64_t kMinCpuWatchNs = 10 * kMillisecond;
 constexpr std::int64_t kSetupNs = 60'000 * kMillisecond;  // seeds are copied within this
 constexpr std::int64_t kReapNs = 2'000 * kMillisecond;    // then the init itself is killed
@@ -33,7 +34,6 @@ Error setup_error(const std::string& what, int code) {
 /// The descriptors that go with a job, in the order of JobHeader.
 struct Run::JobFds {
   UniqueFd streams[3];
-  UniqueFd network;
   std::vector<UniqueFd> trees;
   std::vector<UniqueFd> seeds;
 };
@@ -99,21 +99,20 @@ Status Run::add_session(Preparation& preparation, JobFds& fds) {
 Status Run::prepare(Preparation& preparation, JobFds& fds) {
   preparation.files = std::move(spec_.files);
   preparation.disk_bytes = spec_.limits.disk_bytes;
-  if (spec_.read_only.size() + spec_.seeds.size() + 10 > kMaxJobFds)
+  if (spec_.read_only.size() + spec_.seeds.size() + host_.read_paths().size() + 10 > kMaxJobFds)
     return setup_error("too many folders", E2BIG);
   if (!spec_.root.empty()) TRY(add_root(preparation, fds));
+  // The session's folder covers the work folder, so it comes before what may lie in it.
+  if (!spec_.session_folder.empty()) TRY(add_session(preparation, fds));
   for (const ReadOnlyPath& path : spec_.read_only)
     TRY(add_tree(path.host, path.inside.empty() ? path.host : path.inside, preparation, fds));
-  if (!spec_.session_folder.empty()) TRY(add_session(preparation, fds));
+  for (const std::string& path : host_.read_paths()) {
+    if (is_private(path)) TRY(add_tree(path, path, preparation, fds));
+  }
   for (const SeedFolder& seed : spec_.seeds) {
     TRY_ASSIGN(UniqueFd folder, host_.tree().open_folder(seed.host));
     preparation.seeds.push_back(seed.inside);
     fds.seeds.push_back(std::move(folder));
-  }
-  if (spec_.no_net && host_.layers().has(Layer::kNetworkNamespace)) {
-    cell_->network = host_.networks().lease(host_.tree().proc());
-    if (!cell_->network) return setup_error("an empty network namespace", errno);
-    fds.network.reset(::fcntl(cell_->network.get(), F_DUPFD_CLOEXEC, 3));
   }
   return Unit{};
 }
@@ -187,7 +186,6 @@ Status Run::send_job(const Preparation* preparation, JobFds& fds) {
   header.payload_bytes = static_cast<std::uint32_t>(out.bytes().size());
   header.more = compiling_ || outcome_.runs.size() + 1 < spec_.inputs.size();
   header.payload_in_file = out.bytes().size() > kMaxInlinePayload;
-  header.network = fds.network.valid();
   header.trees = static_cast<std::uint32_t>(fds.trees.size());
   header.seeds = static_cast<std::uint32_t>(fds.seeds.size());
 
@@ -205,7 +203,6 @@ Status Run::send_job(const Preparation* preparation, JobFds& fds) {
     if (!payload) return setup_error("hand over the job", errno);
     sent.push_back(payload.get());
   }
-  if (fds.network) sent.push_back(fds.network.get());
   for (const UniqueFd& fd : fds.trees) sent.push_back(fd.get());
   for (const UniqueFd& fd : fds.seeds) sent.push_back(fd.get());
 
@@ -383,18 +380,23 @@ void Run::finish(Result<RunOutcome> result) {
 std::int64_t Run::watch_memory(std::int64_t now) {
   if (group_ != nullptr || !host_.layers().has(Layer::kMemoryWatch)) return INT64_MAX;
   if (now < next_memory_ns_) return next_memory_ns_;
-  const TreeUse use = measure_tree(cell_->proc.get());
+  now = now_ns();
+  const MemoryUse use = measure_memory(cell_->proc.get());
   const std::uint64_t disk_used = disk_bytes(cell_->data.get());
   std::uint64_t bytes = use.rss_bytes;
   // Shared pages count once per process in the cheap sum: it may neither end a run nor be told as
   // its peak.
   const bool near_limit = bytes + disk_used > spec_.limits.memory_bytes / 10 * 8;
-  const bool new_peak = use.processes > 1 && bytes + disk_used > peak_bytes_;
+  const bool new_peak =
+      use.processes > 1 && use.processes <= kExactPeakProcesses && bytes + disk_used > peak_bytes_;
   if (near_limit || new_peak) bytes = proportional_bytes(cell_->proc.get());
   bytes += disk_used;
   peak_bytes_ = std::max(peak_bytes_, bytes);
   if (bytes > spec_.limits.memory_bytes) kill(KillReason::kMemory);
-  next_memory_ns_ = now_ns() + kMemoryWatchNs;
+  // A crowd of processes takes a while to look at; the launcher has other runs and the clock to
+  // mind as well.
+  const std::int64_t cost = now_ns() - now;
+  next_memory_ns_ = now_ns() + std::clamp(2 * cost, kMemoryWatchNs, 10 * kMemoryWatchNs);
   return next_memory_ns_;
 }
 
@@ -406,7 +408,7 @@ std::int64_t Run::watch_cpu(std::int64_t now, std::int64_t started) {
   if (next_cpu_ns_ == 0) next_cpu_ns_ = started + std::max(limit / cores, kMinCpuWatchNs);
   if (now < next_cpu_ns_) return next_cpu_ns_;
   const std::uint64_t total_us =
-      measure_tree(cell_->proc.get()).cpu_us +
+      measure_cpu_us(cell_->proc.get()) +
       static_cast<std::uint64_t>(cell_->page->reaped_cpu_us.load(std::memory_order_relaxed));
   const std::int64_t used =
       static_cast<std::int64_t>(total_us - std::min(total_us, cpu_before_us_)) * 1000;

@@ -38,6 +38,7 @@ class Run {
 
   bool ended() const { return ended_; }
   std::uint32_t id() const { return id_; }
+  bool no_net() const { return spec_.no_net; }
   /// Whether the cell may still hold a program when the run has ended.
   bool killed_by_failure() const { return failed_; }
   std::unique_ptr<Cell> take_cell() { return std::move(cell_); }

@@ -1,0 +1,91 @@
+// Starts the tests as root or, with CODECALC_TEST_AS=user, as an unprivileged user: root gives up
+// its ids first and the programs are copied to where that user can read them.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include <grp.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server.h"
+#include "support.h"
+
+namespace fs = std::filesystem;
+
+namespace codecalc::sandbox::testing {
+namespace {
+
+constexpr uid_t kUser = 64'999;  // nobody's, and of no sandbox
+
+Setup& mutable_setup() {
+  static Setup the_setup;
+  return the_setup;
+}
+
+std::string copy_to(const std::string& folder, const std::string& path) {
+  const std::string copy = folder + "/" + fs::path(path).filename().string();
+  fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
+  ::chmod(copy.c_str(), 0755);
+  return copy;
+}
+
+bool become_user(Setup& made) {
+  made.launcher = copy_to(made.folder, made.launcher);
+  made.layers_launcher = copy_to(made.folder, made.layers_launcher);
+  made.abuse = copy_to(made.folder, made.abuse);
+  if (::chown(made.folder.c_str(), kUser, kUser) != 0) return false;
+  if (::setgroups(0, nullptr) != 0 || ::setresgid(kUser, kUser, kUser) != 0 ||
+      ::setresuid(kUser, kUser, kUser) != 0)
+    return false;
+  // Changing ids makes a process undumpable, and its /proc files root's.
+  ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  return true;
+}
+
+class NeedsRoot : public ::testing::Environment {
+ public:
+  void SetUp() override { GTEST_SKIP() << "these tests need root"; }
+};
+
+}  // namespace
+
+const Setup& setup() { return mutable_setup(); }
+
+}  // namespace codecalc::sandbox::testing
+
+int main(int argc, char** argv) {
+  using namespace codecalc::sandbox::testing;
+  if (argc == 6 && std::strcmp(argv[1], kServerArgument) == 0)
+    be_server(argv[2], argv[3], argv[4], argv[5]);
+  ::testing::InitGoogleTest(&argc, argv);
+  if (::testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
+  Setup& made = mutable_setup();
+  made.launcher = CODECALC_BIN_DIR "/codecalc-exec";
+  made.layers_launcher = CODECALC_TEST_DIR "/codecalc-exec-layers";
+  made.abuse = CODECALC_TEST_DIR "/abuse";
+  made.abuse_inside = "/abuse-" + std::to_string(::getpid());
+  char folder[] = "/var/tmp/sandbox-test-XXXXXX";
+  if (::mkdtemp(folder) == nullptr) {
+    std::perror("mkdtemp");
+    return 1;
+  }
+  made.folder = folder;
+  ::chmod(folder, 0755);
+  const char* as = std::getenv("CODECALC_TEST_AS");
+  const bool want_user = as != nullptr && std::strcmp(as, "user") == 0;
+  made.root = ::geteuid() == 0 && !want_user;
+  if (!want_user && !made.root) ::testing::AddGlobalTestEnvironment(new NeedsRoot);
+  if (want_user && ::geteuid() == 0 && !become_user(made)) {
+    std::perror("become a user");
+    return 1;
+  }
+  const int result = RUN_ALL_TESTS();
+  std::error_code ignored;
+  fs::remove_all(made.folder, ignored);
+  return result;
+}
