@@ -4,16 +4,19 @@
 #include <flint/flint.h>
 #include <gmp.h>
 
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace codecalc::calc::certified {
 namespace {
 
-/// What is known of one thread's work. Blocks form a ring through `first`.
 struct Scope;
 
 struct alignas(16) Block {
@@ -23,6 +26,7 @@ struct alignas(16) Block {
   std::size_t size;
 };
 
+/// What is known of one thread's work. Its blocks form a ring through `ring`.
 struct Scope {
   Allowance allowance;
   Block ring{&ring, &ring, nullptr, 0};
@@ -129,22 +133,110 @@ __attribute__((noreturn)) void library_fault() {
   std::abort();
 }
 
-void work(const Job& job, Scope& scope) {
-  current_scope = &scope;
-  try {
-    job.run(job.argument);
-    flint_cleanup();
-  } catch (const Stop&) {
-    // Told in scope.stop.
+/// A thread that answers one job after another: FLINT's pools and constants, which are kept for
+/// each thread, cost several times what a usual question does.
+class Worker {
+ public:
+  Worker() : thread_([this] { serve(); }) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker() {
+    {
+      const std::lock_guard lock(mutex_);
+      quit_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
   }
-  current_scope = nullptr;
-  Block* block = scope.ring.next;
-  while (block != &scope.ring) {
-    Block* next = block->next;
-    if (scope.stopped) std::free(block);
-    else block->scope = nullptr;  // a cache that outlives the thread
-    block = next;
+
+  /// Runs one job to its end; false when it was stopped: then the worker is of no more use.
+  bool run(const Job& job, const Allowance& allowance, Stop& stop) {
+    std::unique_lock lock(mutex_);
+    scope_.allowance = allowance;
+    scope_.allowance.bytes += scope_.held;
+    job_ = &job;
+    wake_.notify_all();
+    wake_.wait(lock, [this] { return job_ == nullptr; });
+    stop = scope_.stop;
+    return !scope_.stopped;
   }
+
+  /// What its caches hold between jobs.
+  std::size_t held() const { return scope_.held; }
+
+ private:
+  void serve() {
+    current_scope = &scope_;
+    std::unique_lock lock(mutex_);
+    while (!scope_.stopped) {
+      wake_.wait(lock, [this] { return job_ != nullptr || quit_; });
+      if (job_ == nullptr) break;
+      const Job job = *job_;
+      lock.unlock();
+      try {
+        job.run(job.argument);
+      } catch (const Stop&) {
+        // Told in scope_.stop.
+      }
+      lock.lock();
+      job_ = nullptr;
+      wake_.notify_all();
+    }
+    if (!scope_.stopped) flint_cleanup();
+    current_scope = nullptr;
+    release_blocks();
+  }
+
+  void release_blocks() {
+    Block* block = scope_.ring.next;
+    while (block != &scope_.ring) {
+      Block* next = block->next;
+      if (scope_.stopped) std::free(block);
+      else block->scope = nullptr;  // a cache that outlives the thread
+      block = next;
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  const Job* job_ = nullptr;
+  bool quit_ = false;
+  Scope scope_;
+  std::thread thread_;  ///< last: it uses the others
+};
+
+/// Workers that wait for the next question. More may run at once; they end with their job.
+class Pool {
+ public:
+  std::unique_ptr<Worker> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<Worker> worker = std::move(idle_.back());
+        idle_.pop_back();
+        return worker;
+      }
+    }
+    return std::make_unique<Worker>();
+  }
+
+  void give_back(std::unique_ptr<Worker> worker) {
+    if (worker->held() > kMaxIdleBytes) return;
+    const std::lock_guard lock(mutex_);
+    if (idle_.size() < kMaxIdle) idle_.push_back(std::move(worker));
+  }
+
+ private:
+  static constexpr std::size_t kMaxIdle = 2;
+  static constexpr std::size_t kMaxIdleBytes = 8u << 20;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Worker>> idle_;
+};
+
+/// Never destroyed: its threads may not be waited for while the process ends.
+Pool& pool() {
+  static auto* const instance = new Pool;
+  return *instance;
 }
 
 }  // namespace
@@ -163,17 +255,15 @@ bool run_guarded(const Job& job, const Allowance& allowance, Stop& stop) {
     stop = {CODECALC_CERTIFIED_CANCELLED, "the calculation was cancelled"};
     return false;
   }
-  Scope scope;
-  scope.allowance = allowance;
   try {
-    std::thread thread([&] { work(job, scope); });
-    thread.join();
+    std::unique_ptr<Worker> worker = pool().take();
+    if (!worker->run(job, allowance, stop)) return false;
+    pool().give_back(std::move(worker));
+    return true;
   } catch (const std::system_error&) {
     stop = {CODECALC_CERTIFIED_LIMIT, "no thread could be started for the calculation"};
     return false;
   }
-  stop = scope.stop;
-  return !scope.stopped;
 }
 
 void set_deadline(std::chrono::steady_clock::time_point deadline) {

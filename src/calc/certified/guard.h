@@ -34,8 +34,9 @@ struct Job {
   void* argument;
 };
 
-/// Runs the job on a thread of its own within the allowance. True when it ended by itself; else
-/// `stop` says what stopped it. The job must not let go of memory of these libraries.
+/// Runs the job within the allowance on a thread that runs nothing else meanwhile. True when it
+/// ended by itself; else `stop` says what stopped it. No object of these libraries may outlive the
+/// job.
 bool run_guarded(const Job& job, const Allowance& allowance, Stop& stop);
 
 /// Moves the deadline of the job that runs on this thread.
