@@ -19,8 +19,10 @@ struct certified_step {
 /* Walks the program in Calcium's field of numbers: algebraic numbers with their exponentials,
  * logarithms, trigonometric functions and inverses, pi. Calls `rational` for every step, numbers
  * aside, that it proves rational, with the value in hexadecimal. Gives 1 when the result is proved
- * to be 0, 0 when proved not to be, -1 when open. May run long, and may be left by Stop: call under
- * a guard. Values that are not real are no concern of it. */
+ * to be 0, 0 when proved not to be, -1 when open, CERTIFIED_POLE when a tangent is taken where it
+ * has no value. May run long, and may be left by Stop: call under a guard. Values that are not real
+ * are no concern of it. */
+#define CERTIFIED_POLE 2
 int certified_prove(const struct certified_step* steps, size_t count,
                     void (*rational)(void* context, size_t step, const char* hexadecimal),
                     void* context);

@@ -185,7 +185,11 @@ void prove(Question& q) {
   const auto keep = [](void* proof, std::size_t step, const char* text) {
     static_cast<Proof*>(proof)->known[step] = text;
   };
-  q.proof.is_zero = certified_prove(steps.data(), steps.size(), keep, &q.proof) == 1;
+  const int found = certified_prove(steps.data(), steps.size(), keep, &q.proof);
+  q.proof.is_zero = found == 1;
+  if (found == CERTIFIED_POLE) {
+    q.settle({CODECALC_CERTIFIED_DOMAIN, "tan has no value at an odd multiple of pi/2"});
+  }
 }
 
 std::string rational_answer(codecalc_certified_question question, const fmpq_t value) {
@@ -240,7 +244,7 @@ void use_algebra(Question& q) {
   prove(q);
   q.in_algebra = false;
   set_deadline(q.deadline);
-  if (q.proof.known.back()) confirm_rational(q);
+  if (!q.settled && q.proof.known.back()) confirm_rational(q);
 }
 
 void work(void* argument) {
