@@ -140,7 +140,7 @@ void check(const ToolSpec& tool, const Json& test) {
   if (const auto refused = test.find("refused"); refused != test.end()) {
     EXPECT_EQ(reply.value("ok", true), false) << label;
     const std::string error = text_member(reply, "error");
-    EXPECT_EQ(text_member(reply, "code"), *refused) << label << ' ' << error;
+    EXPECT_EQ(text_member(reply, "code"), refused->get<std::string>()) << label << ' ' << error;
     EXPECT_NE(error.find(test.value("words", "")), std::string::npos) << label << ": " << error;
     EXPECT_NE(text_member(reply, "remedy"), "") << label;
   } else {
