@@ -1,5 +1,6 @@
 // The parser of unit expressions.
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "base/text.h"
@@ -75,6 +76,27 @@ class Parser {
   std::size_t at_ = 0;
 };
 
+/// unit^power; refused when powers of powers ("(m^99)^99") make the exponents or the factor large.
+Result<Unit> raised_unit(const Unit& unit, int power) {
+  constexpr int kMaxExponent = 1'000;
+  constexpr std::size_t kMaxFactorBits = 100'000;
+  const int size = power < 0 ? -power : power;
+  bool large = unit.factor.bits() * static_cast<std::size_t>(size) > kMaxFactorBits ||
+               std::abs(unit.pi_power) * size > kMaxExponent;
+  for (const int e : unit.dimension.exponents) large = large || std::abs(e) * size > kMaxExponent;
+  if (large) {
+    return Error{Code::kResourceExhausted,
+                 "a unit to the power of " + std::to_string(power) + " is too large here", "", ""};
+  }
+  Unit result;
+  result.dimension = pow(unit.dimension, power);
+  result.factor = raised(unit.factor, power);
+  result.pi_power = unit.pi_power * power;
+  result.measured = unit.measured;
+  result.notes = unit.notes;
+  return result;
+}
+
 void multiply_into(Unit& product, const Unit& factor, int sign) {
   product.dimension = product.dimension * pow(factor.dimension, sign);
   product.factor = sign > 0 ? product.factor * factor.factor : product.factor / factor.factor;
@@ -119,7 +141,7 @@ std::size_t Parser::joined_words(std::string& joined) const {
     if (word.empty()) break;
     candidate += (words == 0 ? "" : "_") + std::string(word);
     ahead.at_ += word.size();
-    if (words > 0 && find_unit(candidate).ok()) {
+    if (words > 0 && is_known(candidate)) {
       best = ahead.at_ - at_;
       joined = candidate;
     }
@@ -193,13 +215,7 @@ Result<Unit> Parser::powered(Unit unit) {
     power = *written;
   }
   if (power == 1) return unit;
-  Unit result;
-  result.dimension = pow(unit.dimension, power);
-  result.factor = raised(unit.factor, power);
-  result.pi_power = unit.pi_power * power;
-  result.measured = unit.measured;
-  result.notes = std::move(unit.notes);
-  return result;
+  return raised_unit(unit, power);
 }
 
 Result<Unit> Parser::name() {
@@ -219,50 +235,31 @@ Result<Unit> Parser::name() {
     skip_blanks();
     if (peek_word().empty()) return fault(text_, "a unit has to follow \"" + lower + "\"");
     TRY_ASSIGN(const Unit unit, name());
-    Unit result;
-    result.dimension = pow(unit.dimension, spelled_power);
-    result.factor = raised(unit.factor, spelled_power);
-    result.pi_power = unit.pi_power * spelled_power;
-    result.notes = unit.notes;
-    return result;
+    return raised_unit(unit, spelled_power);
   }
-  auto unit = find_unit(word);
-  int trailing = 1;
-  if (!unit.ok() && is_digit(word.back())) {
-    // "m2": digits behind a name are its power, unless the name itself ends in them.
+  at_ += word.size();
+  if (is_known(word)) {
+    TRY_ASSIGN(Unit unit, find_unit(word));
+    return powered(std::move(unit));
+  }
+  if (is_digit(word.back())) {
+    // "m2": digits behind a name are its power.
     const auto letters = word.find_last_not_of("0123456789") + 1;
     const std::string_view digits = word.substr(letters);
-    auto base = find_unit(word.substr(0, letters));
-    if (base.ok() && digits.size() <= 2) {
-      trailing = std::stoi(std::string(digits));
-      unit = std::move(base);
+    if (digits.size() <= 2 && is_known(word.substr(0, letters))) {
+      TRY_ASSIGN(const Unit unit, find_unit(word.substr(0, letters)));
+      return raised_unit(unit, std::stoi(std::string(digits)));
     }
   }
-  if (!unit.ok()) {
-    // "square_meters", "cubic_foot", "sq_ft".
-    for (const auto& [start, power] :
-         {std::pair{"square_", 2}, {"sq_", 2}, {"cubic_", 3}, {"cu_", 3}}) {
-      const std::string_view begin(start);
-      if (!lower.starts_with(begin)) continue;
-      auto base = find_unit(word.substr(begin.size()));
-      if (base.ok()) {
-        unit = std::move(base);
-        trailing = power;
-      }
-    }
+  // "square_meters", "cubic_foot", "sq_ft".
+  constexpr std::pair<std::string_view, int> kStarts[] = {
+      {"square_", 2}, {"sq_", 2}, {"cubic_", 3}, {"cu_", 3}};
+  for (const auto& [start, power] : kStarts) {
+    if (!lower.starts_with(start) || !is_known(word.substr(start.size()))) continue;
+    TRY_ASSIGN(const Unit unit, find_unit(word.substr(start.size())));
+    return raised_unit(unit, power);
   }
-  if (!unit.ok()) return std::move(unit).error();
-  at_ += word.size();
-  if (trailing != 1) {
-    Unit result;
-    result.dimension = pow(unit->dimension, trailing);
-    result.factor = raised(unit->factor, trailing);
-    result.pi_power = unit->pi_power * trailing;
-    result.measured = unit->measured;
-    result.notes = std::move(unit->notes);
-    return result;
-  }
-  return powered(*std::move(unit));
+  return find_unit(word);  // which says what is near
 }
 
 /// A number, and the unit right behind it: "L/100km" divides by both.
@@ -346,7 +343,7 @@ Result<Unit> parse_unit(std::string_view text) {
                  "", ""};
   }
   // Names that the grammar would take apart, such as "km2" in a table, are looked up whole first.
-  if (auto whole = find_unit(trimmed); whole.ok()) return whole;
+  if (is_known(trimmed)) return find_unit(trimmed);
   return Parser(trimmed).whole();
 }
 

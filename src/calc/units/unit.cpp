@@ -53,7 +53,7 @@ std::string near_name(std::string_view name) {
     if (!lower.starts_with(prefix.word)) continue;
     const auto near = nearest(std::string_view(lower).substr(prefix.word.size()), names);
     const std::string whole = std::string(prefix.word) + std::string(near);
-    if (!near.empty() && find_unit(whole).ok()) return whole;
+    if (!near.empty() && is_known(whole)) return whole;
   }
   return {};
 }
@@ -77,6 +77,8 @@ Error unknown_unit(std::string_view name) {
 }
 
 }  // namespace
+
+bool is_known(std::string_view name) { return UnitIndex::get().find(name).has_value(); }
 
 Result<Unit> find_unit(std::string_view name) {
   const auto found = UnitIndex::get().find(name);

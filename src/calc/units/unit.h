@@ -31,6 +31,9 @@ struct Unit {
 /// blank after a quotient, as people read it in two ways; text over 200 bytes.
 Result<Unit> parse_unit(std::string_view text);
 
+/// Whether find_unit() finds it; cheaper than making the error.
+bool is_known(std::string_view name);
+
 /// One name, with its prefix if any; the error suggests a known one.
 Result<Unit> find_unit(std::string_view name);
 

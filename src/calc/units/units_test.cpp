@@ -116,6 +116,8 @@ TEST(Units, RefusesWithWhatToWrite) {
       {"1", "metre s", "m", nullptr},
       {"1", "foo", "kg", R"(unknown unit "foo")"},
       {"1", "kilgram", "kg", "did you mean"},
+      {"1", "kilometr", "m", "did you mean kilometer"},
+      {"1", "millimpg", "mpg", "unknown unit"},  // no suggestion: mpg takes no prefix
       {"-300", "celsius", "K", "below absolute zero (-273.15 celsius)"},
       {"-500", "°F", "°C", "below absolute zero (-459.67 °F)"},
       {"-1", "K", "°C", "below absolute zero"},
@@ -126,6 +128,9 @@ TEST(Units, RefusesWithWhatToWrite) {
       {"1", "m^", "m", "whole number"},
       {"1", "m^1.5", "m", "whole number"},
       {"1", "m^100", "m", "at most 99"},
+      {"1", "((m^99)^99)^99", "m", "too large"},
+      {"1", "sq sq sq sq sq sq sq sq sq sq sq sq km", "m", "too large"},
+      {"1", "(Qm^99)^99", "m", "too large"},
       {"1", "(m", "m", "bracket"},
       {"1", "m)", "m", "unexpected"},
       {"1", "m//s", "m/s", "unexpected"},
