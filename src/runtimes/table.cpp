@@ -264,13 +264,17 @@ constexpr std::array kMojoNeeds = {
   "MODULAR_MAX_PACKAGE_ROOT={home0} MODULAR_MOJO_MAX_PACKAGE_ROOT={home0} " \
   "MODULAR_MOJO_MAX_DRIVER_PATH={0} MODULAR_MOJO_MAX_IMPORT_PATH={home0}/lib/mojo"
 constexpr std::array kMojo = {
-    // input() loses what it read ahead from a pipe; from a file it reads every line.
+    // input() loses what it read ahead, so that a program which calls it is fed line by line: a
+    // pipe
+    // in packet mode (O_DIRECT on the writer's side) gives one line to each read.
     Variant{.label = "mojo",
             .needs = kMojoNeeds,
             .compile = "{0} build {file} -o {exe}",
             .compile_env = CODECALC_MOJO_ENV,
-            .run = "?input:/bin/sh ?input:-c ?input:'cat >\"$1\" && exec \"$0\" <\"$1\"' {exe} "
-                   "?input:{dir}/stdin",
+            .run = "?input:/bin/sh ?input:-c "
+                   "?input:'mkfifo \"$1\"; exec 3<&0; perl -e \"fcntl(STDOUT,4,040001);"
+                   "syswrite STDOUT,\\$_ while <STDIN>\" <&3 >\"$1\" 3<&- & "
+                   "exec \"$0\" <\"$1\" 3<&-' {exe} ?input:{dir}/stdin",
             .run_env = CODECALC_MOJO_ENV,
             .version = "{0} --version"}};
 

@@ -6,7 +6,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DATA = ROOT / "test" / "data" / "languages"
 
 
-def tested_languages():
+def ci_languages():
     """The languages that continuous integration must have."""
     lines = (DATA / "tested.txt").read_text().splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
