@@ -113,6 +113,7 @@ class Loop {
   bool turn();
 
  private:
+  bool warm_up();
   bool read_socket();
   bool take(Frame& frame);
   void start_waiting();
@@ -128,6 +129,7 @@ class Loop {
   const Handler& handler_;
   std::vector<sock_filter> filter_;
   FrameReader input_;
+  bool idle_left_ = true;
   std::deque<Waiting> waiting_;
   std::list<Child> children_;
 };
@@ -259,7 +261,20 @@ int Loop::wait_ms() const {
   return static_cast<int>(std::max<std::int64_t>(left.count() + 1, 0));
 }
 
+/// Warms up until the first request comes; steps are short.
+bool Loop::warm_up() {
+  if (idle_left_ && children_.empty() && waiting_.empty()) {
+    pollfd socket{options_.socket, POLLIN, 0};
+    if (::poll(&socket, 1, 0) == 0) {
+      idle_left_ = options_.idle && options_.idle();
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Loop::turn() {
+  if (warm_up()) return true;
   std::vector<pollfd> watched{{options_.socket, POLLIN, 0}};
   for (const Child& child : children_) watched.push_back({child.pipe.get(), POLLIN, 0});
   if (::poll(watched.data(), watched.size(), wait_ms()) < 0 && errno != EINTR) return false;

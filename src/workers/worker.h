@@ -19,6 +19,8 @@ using Handler = std::function<std::string(std::string_view body, const Provision
 struct WorkerOptions {
   int socket = 0;
   std::size_t max_children = 4;  ///< further requests wait for one of them to end
+  /// A short step of warming up, done while nothing else is to do; false when none is left.
+  std::function<bool()> idle{};
 };
 
 /// Serves the socket until its peer closes it, then ends the children and returns. The caller has

@@ -15,9 +15,9 @@ namespace codecalc::cas {
 namespace {
 
 constexpr std::size_t kMaxBasis = 110;
-constexpr slong kBits = 2200;
-constexpr slong kStep = 320;       ///< the difference quotient's step is 2^-kStep
-constexpr slong kPivotBits = 250;  ///< below 2^-kPivotBits a pivot is zero
+constexpr slong kBits = 2400;
+constexpr slong kStep = 500;       ///< the difference quotient's step is 2^-kStep
+constexpr slong kPivotBits = 600;  ///< below 2^-kPivotBits a pivot is zero
 
 /// A function of the integrand and the powers in which the antiderivative may hold it.
 struct Kernel {
@@ -107,13 +107,39 @@ class Ansatz {
   void multiply_in(const std::vector<Expr>& powers);
   std::optional<std::vector<Fraction>> coefficients();
   std::optional<Ball> value(const Expr& e, const Ball& at) const;
-  std::optional<Ball> slope(const Expr& e, const Ball& at) const;
   bool fill_row(const Ball& at, std::vector<Ball>& row) const;
+
+  /// A symbol for a tree of x: the basis is written in symbols, whose values are found once a
+  /// point instead of once a basis function.
+  Expr atom(const Expr& tree);
+  std::optional<Point> atoms_at(const Ball& at) const;
 
   const Expr& f_;
   const std::string& x_;
+  std::vector<Expr> atoms_;
   std::vector<Expr> basis_{expr::integer(1)};
 };
+
+std::string atom_name(std::size_t i) { return "atom_" + std::to_string(i); }
+
+Expr Ansatz::atom(const Expr& tree) {
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    if (expr::equal(atoms_[i], tree)) return expr::symbol(atom_name(i));
+  }
+  atoms_.push_back(tree);
+  return expr::symbol(atom_name(atoms_.size() - 1));
+}
+
+std::optional<Point> Ansatz::atoms_at(const Ball& at) const {
+  Point out;
+  out.emplace(x_, at);
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    auto v = value(atoms_[i], at);
+    if (!v) return std::nullopt;
+    out.emplace(atom_name(i), *std::move(v));
+  }
+  return out;
+}
 
 void Ansatz::multiply_in(const std::vector<Expr>& powers) {
   std::vector<Expr> out;
@@ -159,30 +185,36 @@ bool Ansatz::make_basis() {
   }
   for (const Expr& e : functions) {
     if (e->text == "exp" || e->kind == Kind::kBinary) {
-      multiply_in(powers_of(e, {0, 1}));
+      multiply_in(powers_of(atom(e), {0, 1}));
     } else if (e->text == "sin" || e->text == "cos") {
-      multiply_in({expr::integer(1), call1("sin", e->children[0]), call1("cos", e->children[0])});
+      multiply_in({expr::integer(1), atom(call1("sin", e->children[0])),
+                   atom(call1("cos", e->children[0]))});
     } else {
-      multiply_in(powers_of(e, {0, 1, 2}));
+      multiply_in(powers_of(atom(e), {0, 1, 2}));
     }
   }
-  for (const Expr& r : roots) multiply_in(root_kernel(r).powers);
+  for (const Expr& r : roots) {
+    std::vector<Expr> powers;
+    for (const Expr& p : root_kernel(r).powers) powers.push_back(is_one(p) ? p : atom(p));
+    multiply_in(powers);
+  }
   multiply_in(basis_.size() > 12 ? powers_of(x, {0, 1, 2}) : powers_of(x, {0, 1, 2, 3}));
   const std::vector<Expr> polynomial_part = basis_;
   for (const Expr& d : reciprocals) {
     for (const Expr& b : polynomial_part) {
-      if (basis_.size() < kMaxBasis) basis_.push_back(divide(b, d));
+      if (basis_.size() < kMaxBasis) basis_.push_back(divide(b, atom(d)));
     }
   }
   for (const Expr& d : logs) {
-    basis_.push_back(call1("log", d));
+    const Expr log = atom(call1("log", d));
+    basis_.push_back(log);
     for (const Expr& e : functions) {
-      if (e->kind == Kind::kCall) basis_.push_back(multiply(call1("log", d), e));
+      if (e->kind == Kind::kCall) basis_.push_back(multiply(log, atom(e)));
     }
   }
   std::vector<Expr> unique;
   for (const Expr& b : basis_) {
-    if (depends_on(b, x_)) add_unique(unique, b);
+    if (!free_variables(b).empty()) add_unique(unique, b);
   }
   basis_ = std::move(unique);
   std::ranges::stable_sort(basis_, {}, size_of);
@@ -197,31 +229,27 @@ std::optional<Ball> Ansatz::value(const Expr& e, const Ball& at) const {
   return v;
 }
 
-std::optional<Ball> Ansatz::slope(const Expr& e, const Ball& at) const {
+bool Ansatz::fill_row(const Ball& at, std::vector<Ball>& row) const {
   Ball step(1);
   acb_mul_2exp_si(step.get(), step.get(), -kStep);
   Ball high;
   Ball low;
   acb_add(high.get(), at.get(), step.get(), kBits);
   acb_sub(low.get(), at.get(), step.get(), kBits);
-  auto up = value(e, high);
-  const auto down = value(e, low);
-  if (!up || !down) return std::nullopt;
-  acb_sub(up->get(), up->get(), down->get(), kBits);
-  acb_mul_2exp_si(up->get(), up->get(), kStep - 1);
-  return up;
-}
-
-bool Ansatz::fill_row(const Ball& at, std::vector<Ball>& row) const {
+  const auto above = atoms_at(high);
+  const auto below = atoms_at(low);
+  auto wanted = value(f_, at);
+  if (!above || !below || !wanted) return false;
   row.clear();
   for (const Expr& b : basis_) {
-    auto v = slope(b, at);
-    if (!v) return false;
-    row.push_back(*std::move(v));
+    auto up = numeric_value(b, *above, {.precision = kBits});
+    const auto down = numeric_value(b, *below, {.precision = kBits});
+    if (!up || !down || !up->finite() || !down->finite()) return false;
+    acb_sub(up->get(), up->get(), down->get(), kBits);
+    acb_mul_2exp_si(up->get(), up->get(), kStep - 1);
+    row.push_back(*std::move(up));
   }
-  auto v = value(f_, at);
-  if (!v) return false;
-  row.push_back(*std::move(v));
+  row.push_back(*std::move(wanted));
   for (Ball& entry : row) {
     mag_zero(arb_radref(entry.re()));
     mag_zero(arb_radref(entry.im()));
@@ -295,7 +323,8 @@ std::optional<Fraction> nearby_fraction(const Ball& v) {
 std::optional<std::vector<Fraction>> Ansatz::coefficients() {
   const std::size_t n = basis_.size();
   std::vector<std::vector<Ball>> rows;
-  for (const auto& [low, high] : {std::pair{0.12, 0.93}, std::pair{1.07, 4.3}}) {
+  for (const auto& [low, high] :
+       {std::pair{0.12, 4.3}, std::pair{0.12, 0.93}, std::pair{1.07, 4.3}}) {
     rows.clear();
     for (const Point& p :
          sample_points({x_}, {.low = low, .high = high}, static_cast<int>(n + 8))) {
@@ -357,6 +386,7 @@ std::optional<Expr> Ansatz::solve() {
       out = add(out, multiply(rational((*c)[i].get()), basis_[i]));
     }
   }
+  for (std::size_t i = 0; i < atoms_.size(); ++i) out = replace(out, atom_name(i), atoms_[i]);
   return out;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,11 +26,16 @@ struct Answer {
 /// One request's engine and its allowance of CPU time.
 struct Context {
   const Giac& giac;
-  int cpu_limit_ms = 7000;
+  int cpu_limit_ms = 5000;
+  /// Steps run in this process, without limits: it is itself a first quick attempt.
+  bool quick = false;
 
-  /// At most `wanted` ms, and never more than what is left.
-  int allow(int wanted) const { return std::min(wanted, cpu_limit_ms - cpu_used_ms()); }
-  bool spent() const { return cpu_used_ms() >= cpu_limit_ms; }
+  /// Runs a step that may run away, for at most `ms` of CPU time and never more than what is left.
+  std::optional<Expr> attempt(int ms, const std::function<std::optional<Expr>()>& step) const {
+    if (quick) return step();
+    return cas::attempt(std::min(ms, cpu_limit_ms - cpu_used_ms()), step);
+  }
+  bool spent() const { return !quick && cpu_used_ms() >= cpu_limit_ms; }
 };
 
 /// A request that cannot be served as it stands; becomes a coded failure.

@@ -7,6 +7,7 @@
 #include "cas/worker/digits.h"
 #include "cas/worker/number_theory.h"
 #include "cas/worker/numeric.h"
+#include "cas/worker/numeric_functions.h"
 
 namespace codecalc::cas {
 
@@ -251,7 +252,7 @@ Answer call_collect(const Call& call) {
   const Expr f = call.at(0);
   const Expr x = call.raw(1);
   const auto collected =
-      attempt(call.context.allow(2000), [&] { return call.context.giac.run("collect", {f, x}); });
+      call.context.attempt(2000, [&] { return call.context.giac.run("collect", {f, x}); });
   if (!collected) return unverified(f, "it could not be collected");
   return {*collected, true, "compared at sample points", {}, {}};
 }
@@ -310,6 +311,16 @@ constexpr std::array kOperations{
 };
 
 }  // namespace
+
+std::vector<std::string_view> known_functions() {
+  std::vector<std::string_view> out{"Eq",      "Piecewise", "CRootOf", "Rational",
+                                    "Integer", "Float",     "O"};
+  for (const Row& row : kOperations) out.push_back(row.name);
+  for (const Rewrite& row : kRewrites) out.push_back(row.name);
+  add_number_theory_names(out);
+  add_numeric_function_names(out);
+  return out;
+}
 
 bool evaluate_is_operation(std::string_view name) {
   return std::ranges::any_of(kOperations, [&](const Row& r) { return r.name == name; }) ||

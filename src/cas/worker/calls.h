@@ -4,12 +4,16 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "cas/worker/operations.h"
 
 namespace codecalc::cas {
 
 using CallEvaluator = std::function<Expr(const Expr&)>;
+
+/// Every name that a call may have: plain functions and operations.
+std::vector<std::string_view> known_functions();
 
 /// True when `name` is such a call.
 bool evaluate_is_operation(std::string_view name);

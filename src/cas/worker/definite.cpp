@@ -76,18 +76,51 @@ Answer diverged(const Divergence& d) {
   return out;
 }
 
+/// What functions that Giac does not know go to at plus infinity; the odd ones change their sign.
+Expr value_at_infinity(const std::string& name, bool negative) {
+  const auto odd = [negative](Expr e) { return negative ? negate(std::move(e)) : e; };
+  if (name == "fresnels" || name == "fresnelc") return odd(expr::number("1/2"));
+  if (name == "erf" || name == "tanh") return odd(expr::integer(1));
+  if (name == "Si" || name == "atan") return odd(divide(expr::symbol("pi"), expr::integer(2)));
+  if (name == "erfc") return negative ? expr::integer(2) : expr::integer(0);
+  if (name == "Ei" && negative) return expr::integer(0);
+  if (name == "Ci" && !negative) return expr::integer(0);
+  return nullptr;
+}
+
+/// The antiderivative with named functions whose argument grows without end replaced by their
+/// limits; what stays is Giac's to do.
+Expr with_known_limits(const Context& c, const Expr& e, const std::string& x, const Expr& point) {
+  if (e->kind == Kind::kCall && e->children.size() == 1 && depends_on(e, x) &&
+      value_at_infinity(e->text, false)) {
+    const auto inner = c.giac.run("limit", {e->children[0], expr::symbol(x), point});
+    if (inner && is_infinite(*inner) && !(*inner)->is_symbol("zoo")) {
+      if (const Expr v = value_at_infinity(e->text, (*inner)->kind == Kind::kUnary)) return v;
+    }
+  }
+  return map_children(e, [&](const Expr& child) { return with_known_limits(c, child, x, point); });
+}
+
+/// The antiderivative at one end of the range.
+std::optional<Expr> end_value(const Context& c, const Expr& antiderivative, const std::string& x,
+                              const Expr& point, int direction) {
+  if (is_infinite(point)) {
+    const Expr known = with_known_limits(c, antiderivative, x, point);
+    if (!depends_on(known, x)) return known;
+    return c.giac.run("limit", {known, expr::symbol(x), point});
+  }
+  const auto limit =
+      c.giac.run("limit", {antiderivative, expr::symbol(x), point, expr::integer(direction)});
+  if (limit && !is_unevaluated(*limit) && !(*limit)->is_symbol("nan")) return limit;
+  return replace(antiderivative, x, point);
+}
+
 /// Candidates from the antiderivative: its limits at both ends.
 std::optional<Expr> by_limits(const Context& c, const Expr& antiderivative, const std::string& x,
                               const Expr& a, const Expr& b) {
-  return attempt(c.allow(2000), [&]() -> std::optional<Expr> {
-    const Expr variable = expr::symbol(x);
-    const auto at = [&](const Expr& point, int direction) -> std::optional<Expr> {
-      std::vector<Expr> arguments{antiderivative, variable, point};
-      if (!is_infinite(point)) arguments.push_back(expr::integer(direction));
-      return c.giac.run("limit", arguments);
-    };
-    const auto upper = at(b, -1);
-    const auto lower = at(a, 1);
+  return c.attempt(2000, [&]() -> std::optional<Expr> {
+    const auto upper = end_value(c, antiderivative, x, b, -1);
+    const auto lower = end_value(c, antiderivative, x, a, 1);
     if (!upper || !lower) return std::nullopt;
     const auto difference = c.giac.run("simplify", {subtract(*upper, *lower)});
     return difference ? *difference : subtract(*upper, *lower);
@@ -103,15 +136,14 @@ std::optional<Expr> find_candidate(const Context& c, const Expr& f, const std::s
   const auto usable = [&](const std::optional<Expr>& e) {
     return e && !is_unevaluated(*e) && !(*e)->is_symbol("nan") && !is_infinite(*e) && passes(*e);
   };
-  const auto direct =
-      attempt(c.allow(2500), [&] { return c.giac.run("integrate", {f, variable, a, b}); });
+  const auto direct = c.attempt(2500, [&] { return c.giac.run("integrate", {f, variable, a, b}); });
   if (usable(direct)) return direct;
   const Answer antiderivative = integrate(c, f, x);
   if (antiderivative.checked) {
     const auto limits = by_limits(c, antiderivative.value, x, a, b);
     if (usable(limits)) return limits;
   }
-  const auto simplified = attempt(c.allow(1500), [&]() -> std::optional<Expr> {
+  const auto simplified = c.attempt(1500, [&]() -> std::optional<Expr> {
     const auto g = c.giac.run("simplify", {f});
     if (!g) return std::nullopt;
     return c.giac.run("integrate", {*g, variable, a, b});
@@ -135,8 +167,9 @@ std::vector<Expr> hints_of(const Expr& f, const std::string& x) {
 }
 
 /// The last resort: many digits, and the constants that they spell.
-std::optional<Expr> from_digits(const Expr& f, const std::string& x, const Expr& a, const Expr& b) {
-  return attempt(4000, [&]() -> std::optional<Expr> {
+std::optional<Expr> from_digits(const Context& c, const Expr& f, const std::string& x,
+                                const Expr& a, const Expr& b) {
+  return c.attempt(4000, [&]() -> std::optional<Expr> {
     const auto precise = integrate_numerically(f, x, a, b, {}, kIdentifyBits + 8);
     if (!precise || !arb_contains_zero(precise->value.im())) return std::nullopt;
     RealBall value;
@@ -161,7 +194,7 @@ Answer without_parameters(const Context& c, const Expr& f, const std::string& x,
                                                : "compared with numeric quadrature");
   }
   if (numeric) {
-    if (const auto e = from_digits(f, x, a, b); e && passes(*e)) {
+    if (const auto e = from_digits(c, f, x, a, b); e && passes(*e)) {
       return verified(*e, "found from 60 digits of the integral's numeric value");
     }
   }

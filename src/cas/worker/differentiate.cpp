@@ -11,7 +11,7 @@ Answer differentiate(const Context& c, const Expr& f, const std::string& x, long
   Expr current = f;
   bool checked = true;
   for (long i = 0; i < order; ++i) {
-    const auto next = attempt(c.allow(3000), [&]() -> std::optional<Expr> {
+    const auto next = c.attempt(3000, [&]() -> std::optional<Expr> {
       return c.giac.run("derive", {current, expr::symbol(x)});
     });
     if (!next || is_unevaluated(*next)) {

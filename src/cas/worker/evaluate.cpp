@@ -51,7 +51,7 @@ bool is_plain(const Expr& e) {
 
 /// Automatic simplification of what is left (numbers, special values), compared with its input.
 void tidy(const Context& c, Walk& walk, Expr& value) {
-  const auto tidied = attempt(c.allow(3000), [&] { return c.giac.evaluate(value); });
+  const auto tidied = c.attempt(3000, [&] { return c.giac.evaluate(value); });
   if (!tidied || is_unevaluated(value)) return;
   const Comparison seen = compare(value, *tidied, {.domain = Domain::kReal});
   if (seen.holds() || (walk.operations == 0 && seen.different == 0)) value = *tidied;

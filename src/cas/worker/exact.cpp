@@ -124,10 +124,11 @@ Expr rational(const fmpq* value) {
   Fraction absolute;
   fmpq_abs(absolute.get(), value);
   Expr out = integer(fmpq_numref(absolute.get()));
+  if (fmpq_sgn(value) < 0) out = expr::unary(Op::kNegate, out);
   if (!absolute.integer()) {
     out = expr::binary(Op::kDivide, out, integer(fmpq_denref(absolute.get())));
   }
-  return fmpq_sgn(value) < 0 ? expr::unary(Op::kNegate, out) : out;
+  return out;
 }
 
 bool is_zero(const Expr& e) {

@@ -23,7 +23,7 @@ std::optional<Fraction> rational_value(const Expr& e);
 /// The same, when it is an integer that fits.
 std::optional<long> integer_value(const Expr& e);
 
-/// The tree of a rational, e.g. -(1/3) for -1/3, as the parser would build it.
+/// The tree of a rational, e.g. (-1)/3, as the parser builds it from -1/3.
 Expr rational(const fmpq* value);
 Expr integer(const fmpz* value);
 

@@ -86,11 +86,20 @@ std::optional<Expr> guarded(F&& body) {
 }  // namespace
 
 std::optional<Expr> Giac::run(const char* name, const std::vector<Expr>& arguments) const {
+  return run(name, arguments, false);
+}
+std::optional<Expr> Giac::run_quoted(const char* name, const std::vector<Expr>& arguments) const {
+  return run(name, arguments, true);
+}
+
+std::optional<Expr> Giac::run(const char* name, const std::vector<Expr>& arguments,
+                              bool quoted) const {
   return guarded([&]() -> std::optional<Expr> {
     giac::context* c = &state_->context;
     giac::vecteur values;
     for (const Expr& a : arguments) {
-      values.push_back(giac::eval(to_giac(a, *state_), 1, c));
+      const gen value = to_giac(a, *state_);
+      values.push_back(quoted ? value : giac::eval(value, 1, c));
     }
     const gen argument = values.size() == 1 ? values[0] : gen(values, giac::_SEQ__VECT);
     const gen result = (*state_->function(name)._FUNCptr)(argument, c);

@@ -25,6 +25,8 @@ class Giac {
   /// Runs the Giac command `name` on `arguments`. Nothing when Giac fails, or when its answer
   /// holds something that our language has no word for (a float, a rootof, an interval).
   std::optional<Expr> run(const char* name, const std::vector<Expr>& arguments) const;
+  /// The same with the arguments as they are: a derivative of an unknown function stays one.
+  std::optional<Expr> run_quoted(const char* name, const std::vector<Expr>& arguments) const;
 
   /// `e` with Giac's automatic simplifications (numbers, special values) applied.
   std::optional<Expr> evaluate(const Expr& e) const;
@@ -59,6 +61,8 @@ class Giac {
   struct State;
 
  private:
+  std::optional<Expr> run(const char* name, const std::vector<Expr>& arguments, bool quoted) const;
+
   std::unique_ptr<State> state_;
 };
 

@@ -30,6 +30,7 @@ const std::vector<Basis>& bases() {
       {"sqrt(2)", "sqrt(3)", "1"},
       {"pi*sqrt(2)", "pi*sqrt(3)", "pi"},
       {"1", "pi", "log(2)", "log(3)"},
+      {"pi*sqrt(3)", "log(2)", "log(3)"},
       {"pi**2", "log(2)**2", "pi*log(2)", "1"},
       {"pi**2", "pi", "log(2)", "1", "Catalan"},
       {"pi**2", "pi*log(2)", "pi*sqrt(3)", "log(3)", "pi*log(3)"},

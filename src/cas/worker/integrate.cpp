@@ -14,7 +14,7 @@ namespace codecalc::cas {
 namespace {
 
 constexpr int kFirstAttemptMs = 2500;
-constexpr int kLaterAttemptMs = 1200;
+constexpr int kLaterAttemptMs = 800;
 
 /// What a check of a candidate says.
 enum class Fit { kNo, kPositive, kReal, kEverywhere };
@@ -118,10 +118,10 @@ Answer integrate(const Context& c, const Expr& f, const std::string& x) {
   if (const auto own = special_antiderivative(f, x)) {
     if (offered(own) == Fit::kEverywhere) return fitting(*own, Fit::kEverywhere, f);
   }
-  bool first = true;
-  for (const Way& way : giac_ways(c, f, variable)) {
-    const auto candidate = attempt(c.allow(first ? kFirstAttemptMs : kLaterAttemptMs), way);
-    first = false;
+  const std::vector<Way> ways = giac_ways(c, f, variable);
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const bool own = i + 2 >= ways.size();
+    const auto candidate = c.attempt(i == 0 || own ? kFirstAttemptMs : kLaterAttemptMs, ways[i]);
     if (offered(candidate) == Fit::kEverywhere) return fitting(*candidate, Fit::kEverywhere, f);
     if (c.spent()) break;
   }

@@ -59,6 +59,26 @@ Expr with_stirling(const Expr& f, const std::string& x) {
   return map_children(f, go);
 }
 
+/// log f as a sum, for a product of powers, gamma functions and factorials; null for other trees.
+Expr log_form(const Expr& f, const std::string& x) {
+  if (f->kind == Kind::kBinary) {
+    const auto both = [&](Op op) -> Expr {
+      const Expr a = log_form(f->children[0], x);
+      const Expr b = log_form(f->children[1], x);
+      return expr::binary(op, a, b);
+    };
+    if (f->op == Op::kMultiply) return both(Op::kAdd);
+    if (f->op == Op::kDivide) return both(Op::kSubtract);
+    if (f->op == Op::kPower) {
+      return multiply(f->children[1], log_form(f->children[0], x));
+    }
+  }
+  const Expr large = f->kind == Kind::kCall ? with_stirling(f, x) : f;
+  if (large->is_call("exp")) return large->children[0];
+  if (f->is_call("sqrt")) return divide(log_form(f->children[0], x), expr::integer(2));
+  return call1("log", large);
+}
+
 struct OneSided {
   std::optional<Expr> value;  ///< nothing: unknown
   bool checked = false;
@@ -85,7 +105,13 @@ std::vector<Way> ways(const Context& c, const Expr& f, const std::string& x, con
   if (!expr::equal(plain, f)) out.insert(out.begin(), [=] { return ask(plain); });
   if (is_infinite(point)) {
     const Expr large = with_stirling(f, x);
-    if (!expr::equal(large, f)) out.emplace_back([=] { return ask(large); });
+    if (!expr::equal(large, f)) {
+      out.emplace_back([=] { return ask(large); });
+      out.emplace_back([=, &giac]() -> std::optional<Expr> {
+        const auto log = ask(log_form(f, x));
+        return log ? giac.run("exp", {*log}) : std::nullopt;
+      });
+    }
   }
   for (const char* before : {"simplify", "tlin"}) {
     out.emplace_back([=, &giac]() -> std::optional<Expr> {
@@ -101,7 +127,7 @@ OneSided one_sided(const Context& c, const Expr& f, const std::string& x, const 
   OneSided out;
   int ms = 2500;
   for (const Way& way : ways(c, f, x, point, direction)) {
-    const auto candidate = attempt(c.allow(ms), way);
+    const auto candidate = c.attempt(ms, way);
     ms = 1200;
     if (!candidate || says_nothing(*candidate)) continue;
     const Verdict v = goes_to(f, x, point, direction, *candidate);

@@ -5,25 +5,43 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "base/fd.h"
 #include "cas/worker/operations.h"
 #include "cas/worker/request.h"
+#include "expr/parser.h"
 #include "workers/worker.h"
 
 namespace {
 
-/// Runs the everyday operations once, so that every child starts with their tables made.
-void warm(const codecalc::cas::Giac& giac) {
-  for (const char* body : {
-           R"j({"op":"evaluate","expression":"integrate(x*sin(x)**2/(x+1), x)"})j",
-           R"j({"op":"limit","expr":"sin(x)/x","var":"x","point":"0"})j",
-           R"j({"op":"simplify","expr":"sin(x)**2+cos(x)**2"})j",
-           R"j({"op":"solve","expr":"x**2-4","var":"x"})j",
-       }) {
-    (void)codecalc::cas::answer_request(giac, body, [](const std::string&) {});
+/// Everyday operations in small pieces: run once in the parent, they make the tables that every
+/// child then starts with.
+bool warm_step(const codecalc::cas::Giac& giac, std::size_t step) {
+  using codecalc::expr::parse;
+  struct Step {
+    const char* command;
+    const char* expression;
+    const char* second;
+  };
+  static constexpr Step kSteps[] = {
+      {"integrate", "x*sin(x)", "x"},    {"simplify", "sin(x)**2 + cos(x)**2", nullptr},
+      {"factor", "x**4 - 1", nullptr},   {"integrate", "1/(x**2 + 1)", "x"},
+      {"expand", "(x + 1)**3", nullptr}, {"integrate", "exp(-x**2)", "x"},
+      {"derive", "x**x", "x"},           {"simplify", "exp(x)*log(x)*sqrt(x)", nullptr},
+      {"solve", "exp(x) - 5", "x"},      {"tlin", "sin(x)*cos(x)", nullptr},
+  };
+  if (step >= std::size(kSteps)) return false;
+  std::vector<codecalc::expr::Expr> arguments;
+  for (const char* text : {kSteps[step].expression, kSteps[step].second}) {
+    if (text == nullptr) continue;
+    auto e = parse(text);
+    if (e.ok()) arguments.push_back(*std::move(e));
   }
+  (void)giac.run(kSteps[step].command, arguments);
+  return true;
 }
 
 }  // namespace
@@ -49,9 +67,9 @@ int main(int argc, char** argv) {
     ::dprintf(real_output.get(), "%s\n", answer.c_str());
     ::_exit(0);
   }
-  warm(giac);
+  std::size_t step = 0;
   const int status = codecalc::workers::run_worker(
-      {.socket = 0, .max_children = 4},
+      {.socket = 0, .max_children = 4, .idle = [&] { return warm_step(giac, step++); }},
       [&giac](std::string_view body, const codecalc::workers::Provisional& provisional) {
         return codecalc::cas::answer_request(giac, body, provisional);
       });

@@ -155,7 +155,7 @@ Expr product_entry(const Matrix& a, const Matrix& b, std::size_t i, std::size_t 
 }
 
 MatrixAnswer symbolic_determinant(const Context& c, const Matrix& m) {
-  const auto found = attempt(c.allow(4000), [&]() -> std::optional<Expr> {
+  const auto found = c.attempt(4000, [&]() -> std::optional<Expr> {
     const auto d = c.giac.run("det", {tree_of(m)});
     if (!d) return std::nullopt;
     return c.giac.run("simplify", {*d});
@@ -177,7 +177,7 @@ MatrixAnswer symbolic_inverse(const Context& c, const Matrix& m) {
       compare(d.value, expr::integer(0), {.domain = Domain::kComplex}).holds()) {
     singular();
   }
-  const auto found = attempt(c.allow(4000), [&]() -> std::optional<Expr> {
+  const auto found = c.attempt(4000, [&]() -> std::optional<Expr> {
     const auto inverse = c.giac.run("inv", {tree_of(m)});
     if (!inverse) return std::nullopt;
     return c.giac.run("simplify", {*inverse});
@@ -206,7 +206,7 @@ MatrixAnswer symbolic_eigenvalues(const Context& c, const Matrix& m) {
   for (std::size_t i = 0; i < m.size(); ++i) shifted[i][i] = subtract(m[i][i], t);
   const MatrixAnswer d = symbolic_determinant(c, shifted);
   MatrixAnswer out;
-  const auto factors = attempt(c.allow(3000), [&] { return c.giac.run("factors", {d.value}); });
+  const auto factors = c.attempt(3000, [&] { return c.giac.run("factors", {d.value}); });
   if (factors && (*factors)->kind == Kind::kList) {
     const auto& list = (*factors)->children;
     for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
@@ -229,7 +229,7 @@ MatrixAnswer symbolic_eigenvalues(const Context& c, const Matrix& m) {
 }
 
 MatrixAnswer symbolic_rank(const Context& c, const Matrix& m) {
-  const auto found = attempt(c.allow(3000), [&] { return c.giac.run("rank", {tree_of(m)}); });
+  const auto found = c.attempt(3000, [&] { return c.giac.run("rank", {tree_of(m)}); });
   if (!found) throw Refused(Code::kTimeout, "the rank was not found in time");
   MatrixAnswer out;
   out.value = *found;

@@ -205,6 +205,10 @@ bool is_number_theory(std::string_view name) {
   return std::ranges::any_of(kFunctions, [&](const Row& r) { return r.name == name; });
 }
 
+void add_number_theory_names(std::vector<std::string_view>& out) {
+  for (const Row& row : kFunctions) out.push_back(row.name);
+}
+
 std::optional<Answer> number_theory(std::string_view name, const std::vector<Expr>& arguments) {
   for (const Row& row : kFunctions) {
     if (row.name != name) continue;

@@ -11,6 +11,7 @@
 namespace codecalc::cas {
 
 bool is_number_theory(std::string_view name);
+void add_number_theory_names(std::vector<std::string_view>& out);
 
 /// The value for whole arguments; nothing when an argument is not a whole number (the call then
 /// stays as it is). A factorisation is call("dict", (prime, exponent), ...). Throws Refused for

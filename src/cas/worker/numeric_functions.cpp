@@ -373,6 +373,12 @@ bool on_reciprocal_cut(std::string_view name, const Ball& z, slong p) {
 
 }  // namespace
 
+void add_numeric_function_names(std::vector<std::string_view>& out) {
+  for (const std::string_view name : {"Max", "Min", "max", "min"}) out.push_back(name);
+  for (const Row& row : kUnary) out.push_back(row.name);
+  for (const Row& row : kBinary) out.push_back(row.name);
+}
+
 std::optional<Ball> numeric_function(std::string_view name, const std::vector<Ball>& arguments,
                                      const NumericOptions& options) {
   const Call call{arguments, options.precision, options.analytic};

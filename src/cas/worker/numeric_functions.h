@@ -13,4 +13,7 @@ namespace codecalc::cas {
 std::optional<Ball> numeric_function(std::string_view name, const std::vector<Ball>& arguments,
                                      const NumericOptions& options);
 
+/// Appends the names of the table.
+void add_numeric_function_names(std::vector<std::string_view>& out);
+
 }  // namespace codecalc::cas

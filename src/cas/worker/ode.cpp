@@ -1,4 +1,6 @@
 // Ordinary differential equations: Giac's solutions, substituted into the equation.
+#include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "cas/worker/check.h"
@@ -55,6 +57,25 @@ Expr translate(const Expr& e, const Problem& p, const F& derive) {
   return map_children(e, [&](const Expr& child) { return translate(child, p, derive); });
 }
 
+long highest_order(const Expr& e, const Problem& p) {
+  long order = 0;
+  if ((e->is_call("Derivative") || e->is_call("diff")) && !e->children.empty() &&
+      e->children[0]->is_call(p.function)) {
+    order = order_of(e);
+  }
+  for (const Expr& child : e->children) order = std::max(order, highest_order(child, p));
+  return order;
+}
+
+/// How many constants C1, C2, ... a general solution has: as many as the equation's order.
+long constants_of(const Expr& e) {
+  long n = 0;
+  for (const std::string& name : free_variables(e)) {
+    if (name.size() > 1 && name[0] == 'C' && std::isdigit(static_cast<unsigned char>(name[1]))) ++n;
+  }
+  return n;
+}
+
 /// The residual of y in the equation, with derivatives taken by Giac.
 bool satisfies(const Context& c, const Expr& equation, const Problem& p, const Expr& y) {
   std::vector<Expr> derivatives{y};
@@ -82,21 +103,23 @@ Answer solve_ode(const Context& c, const Expr& equation, const Expr& unknown) {
   const Expr function = expr::call(p.function, {expr::symbol(p.variable)});
   const Expr original = expr::call("dsolve", {equation, function});
   const Expr y = expr::symbol("ode_" + p.function);
-  const auto found = attempt(c.allow(4000), [&]() -> std::optional<Expr> {
+  const auto found = c.attempt(4000, [&]() -> std::optional<Expr> {
     const Expr in_giac = translate(equation, p, [&](long n) {
       Expr out = y;
       for (long i = 0; i < n; ++i) out = expr::call("giac_derive", {out, expr::symbol(p.variable)});
       return out;
     });
-    return c.giac.run("desolve", {expr::compare({in_giac, expr::integer(0)}, {Op::kEqual}),
-                                  expr::symbol(p.variable), y});
+    return c.giac.run_quoted("desolve", {expr::compare({in_giac, expr::integer(0)}, {Op::kEqual}),
+                                         expr::symbol(p.variable), y});
   });
   if (!found) return unverified(original, "the equation was not solved");
   std::vector<Expr> solutions{*found};
   if ((*found)->kind == Kind::kList) solutions = (*found)->children;
   std::vector<Expr> good;
+  const long order = highest_order(equation, p);
   for (const Expr& s : solutions) {
     if (s->kind == Kind::kList || depends_on(s, y->text)) continue;
+    if (constants_of(s) != order) continue;
     if (satisfies(c, equation, p, s)) {
       good.push_back(expr::call("Eq", {function, s}));
     }

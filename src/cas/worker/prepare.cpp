@@ -1,9 +1,13 @@
 // From a parsed text to a tree that algebra can take.
 #include "cas/worker/prepare.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "base/text.h"
 #include "cas/worker/answer.h"
+#include "cas/worker/calls.h"
 #include "expr/parser.h"
 
 namespace codecalc::cas {
@@ -74,6 +78,35 @@ void guard(const Expr& e) {
   for (const Expr& child : e->children) guard(child);
 }
 
+[[noreturn]] void refuse(const Expr& e, Code code, const std::string& why) {
+  std::string where;
+  if (e->column > 0) where = "column " + std::to_string(e->column) + ": ";
+  throw Refused(code, where + why);
+}
+
+/// A call must have a known name; a single letter (f, g, y) is an unknown function.
+void check_name(const Expr& e) {
+  if (e->text.size() == 1) return;
+  static const std::vector<std::string_view> kKnown = known_functions();
+  if (std::ranges::find(kKnown, e->text) != kKnown.end()) return;
+  if (e->text == "Matrix") {
+    refuse(e, Code::kPermissionDenied, "matrices have a tool of their own: matrix");
+  }
+  const std::string_view close = nearest(e->text, kKnown);
+  std::string why = "the function \"" + shorten(e->text, 40) + "\" is not known";
+  if (!close.empty()) why += "; did you mean " + std::string(close) + "?";
+  refuse(e, Code::kValidation, why);
+}
+
+/// Truth values of plain variables are not algebra's; combined relations are.
+void check_logic(const Expr& e) {
+  for (const Expr& child : e->children) {
+    if (child->kind == Kind::kSymbol || child->kind == Kind::kNumber) {
+      refuse(e, Code::kValidation, "truth values have a tool of their own: truth_table");
+    }
+  }
+}
+
 Expr exact(const Expr& e, bool& decimals) {
   if (e->kind == Kind::kNumber) {
     if (e->text.find_first_of(".eE") == std::string::npos || e->text.starts_with("0x")) return e;
@@ -91,8 +124,17 @@ Expr exact(const Expr& e, bool& decimals) {
     case Op::kBitNot:
       throw Refused(Code::kValidation, "column " + std::to_string(e->column) +
                                            ": bit operations have a tool of their own: bits");
+    case Op::kAnd:
+    case Op::kOr:
+    case Op::kNot:
+    case Op::kXor:
+    case Op::kImplies:
+    case Op::kIff:
+    case Op::kBitAnd:
+    case Op::kBitOr: check_logic(e); break;
     default: break;
   }
+  if (e->kind == Kind::kCall && e->text != "S" && e->text != "sympify") check_name(e);
   if (e->kind == Kind::kCall && e->text == "Float" && e->children.size() == 1) {
     return exact(e->children[0], decimals);
   }

@@ -97,7 +97,14 @@ struct FactorKey {
 FactorKey key_of(const Factor& f) {
   FactorKey key;
   key.rank = rank_of(f.base);
-  key.text = expr::print(f.base);
+  // Functions of a plain variable go before those of a product or sum.
+  if (f.base->kind == Kind::kCall) {
+    for (const Expr& argument : f.base->children) {
+      const Rank rank = rank_of(argument);
+      key.text += std::to_string(std::get<0>(rank)) + std::to_string(std::get<1>(rank)) + ' ';
+    }
+  }
+  key.text += expr::print(f.base);
   key.exponent = approximate(f.rational);
   if (f.symbolic) {
     key.text += "**" + expr::print(f.symbolic);

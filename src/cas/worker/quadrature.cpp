@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cas/worker/check.h"
+#include "cas/worker/sequence.h"
 
 namespace codecalc::cas {
 
@@ -21,12 +22,13 @@ constexpr slong kWorking = 512;  ///< bits; ends are approached to 1e-70
 struct Accuracy {
   slong bits = 56;
   slong working = kWorking;
+  int levels = 7;
   double reach = 4.6;  ///< the double exponential rule's parameter goes from -reach to reach
 };
 
 Accuracy accuracy_for(slong bits) {
   if (bits <= 60) return {};
-  return {bits, 1400, 5.6};
+  return {bits, 1400, 9, 5.6};
 }
 
 using Integrand = std::function<std::optional<Ball>(const Ball& x, slong precision, bool analytic)>;
@@ -77,9 +79,10 @@ std::optional<Ball> trapezoid(const Integrand& f, const Node& node, int level,
   int missing = 0;
   const slong steps = static_cast<slong>(accuracy.reach * std::ldexp(1.0, level));
   for (slong i = -steps; i <= steps; ++i) {
-    // Off the middle, where many an integrand has a gap that is none (sin(x)/x).
+    // Off the middle, where many an integrand has a gap that is none (sin(x)/x). The offset is
+    // exact in binary: rounded nodes would cost half of the digits.
     Ball u;
-    arb_set_d(u.re(), static_cast<double>(i) + 0.37);
+    arb_set_d(u.re(), static_cast<double>(i) + 0.375);
     acb_mul_2exp_si(u.get(), u.get(), -level);
     Ball x;
     Ball weight;
@@ -158,7 +161,7 @@ Node line_node(slong p) {
 std::optional<NumericIntegral> double_exponential(const Integrand& f, const Node& node,
                                                   const Accuracy& accuracy) {
   std::optional<Ball> previous;
-  for (int level = 3; level <= 7; ++level) {
+  for (int level = 3; level <= accuracy.levels; ++level) {
     const auto sum = trapezoid(f, node, level, accuracy);
     if (!sum) return std::nullopt;
     if (previous && close(*sum, *previous, accuracy.bits)) {
@@ -179,39 +182,6 @@ void collect_phases(const Expr& e, const std::string& x, std::vector<Expr>& out)
     out.push_back(e->children[0]);
   }
   for (const Expr& child : e->children) collect_phases(child, x, out);
-}
-
-/// Wynn's epsilon algorithm on partial sums; the last two accelerated values must agree.
-std::optional<NumericIntegral> accelerated(const std::vector<Ball>& sums, slong bits) {
-  std::vector<Ball> before(sums.size() + 1);
-  std::vector<Ball> now = sums;
-  std::vector<Ball> best;
-  for (std::size_t k = 1; now.size() > 1; ++k) {
-    std::vector<Ball> next;
-    for (std::size_t i = 0; i + 1 < now.size(); ++i) {
-      Ball d;
-      acb_sub(d.get(), now[i + 1].get(), now[i].get(), kWorking);
-      acb_inv(d.get(), d.get(), kWorking);
-      acb_add(d.get(), d.get(), before[i + 1].get(), kWorking);
-      if (!d.finite()) break;
-      next.push_back(std::move(d));
-    }
-    before = std::move(now);
-    now = std::move(next);
-    if (k % 2 == 0 && !now.empty()) best.push_back(now.back());
-  }
-  for (std::size_t i = best.size(); i-- > 1;) {
-    if (best[i].finite() && close(best[i], best[i - 1], bits)) {
-      NumericIntegral out;
-      out.value = best[i];
-      // The table's own error bounds are far too wide; what counts is that two entries agree.
-      mag_zero(arb_radref(out.value.re()));
-      mag_zero(arb_radref(out.value.im()));
-      out.bits = bits;
-      return out;
-    }
-  }
-  return std::nullopt;
 }
 
 void drop_radius(Ball& b) {
@@ -244,32 +214,38 @@ std::optional<Ball> phase_point(const Integrand& phase, const Ball& from, const 
   return high;
 }
 
+/// Piece by piece between the places where the phase is a multiple of `turns`*pi; the pieces are
+/// the terms of a series, which is accelerated.
 std::optional<NumericIntegral> oscillating(const Integrand& f, const Integrand& phase,
-                                           const Ball& a, const Accuracy& accuracy) {
-  const int pieces = accuracy.bits > 60 ? 70 : 40;
-  RealBall pi;
-  arb_const_pi(pi.get(), kWorking);
+                                           const Ball& a, int turns, const Accuracy& accuracy) {
+  RealBall unit;
+  arb_const_pi(unit.get(), kWorking);
+  arb_mul_si(unit.get(), unit.get(), turns, kWorking);
   const auto start = phase(a, kWorking, false);
   if (!start || !start->finite()) return std::nullopt;
-  Ball turns;
-  acb_div_arb(turns.get(), start->get(), pi.get(), kWorking);
-  const double first = std::floor(arf_get_d(arb_midref(turns.re()), ARF_RND_FLOOR)) + 1;
-  std::vector<Ball> sums;
-  Ball total;
+  Ball done;
+  acb_div_arb(done.get(), start->get(), unit.get(), kWorking);
+  const double first = std::floor(arf_get_d(arb_midref(done.re()), ARF_RND_FLOOR)) + 1;
   Ball left = a;
-  for (int i = 0; i < pieces; ++i) {
-    Ball target(static_cast<slong>(first) + i);
-    acb_mul_arb(target.get(), target.get(), pi.get(), kWorking);
+  const auto piece = [&](slong n) -> std::optional<Ball> {
+    Ball target(static_cast<slong>(first) + n);
+    acb_mul_arb(target.get(), target.get(), unit.get(), kWorking);
     const auto right = phase_point(phase, left, target);
     if (!right) return std::nullopt;
-    const auto piece = double_exponential(f, finite_node(left, *right, accuracy.working), accuracy);
-    if (!piece) return std::nullopt;
-    acb_add(total.get(), total.get(), piece->value.get(), kWorking);
-    drop_radius(total);
-    sums.push_back(total);
+    const auto value = double_exponential(f, finite_node(left, *right, accuracy.working), accuracy);
     left = *right;
-  }
-  return accelerated(sums, accuracy.bits);
+    if (!value) return std::nullopt;
+    return value->value;
+  };
+  // The first piece is cut off anywhere; the regular ones follow.
+  const auto head = piece(0);
+  if (!head) return std::nullopt;
+  const auto rest = accelerated_sum([&](slong n) { return piece(n + 1); }, accuracy.bits);
+  if (!rest) return std::nullopt;
+  NumericIntegral out;
+  acb_add(out.value.get(), head->get(), rest->get(), accuracy.working);
+  out.bits = accuracy.bits;
+  return out;
 }
 
 Integrand integrand_of(const Expr& f, const std::string& x, const Point& at) {
@@ -278,6 +254,15 @@ Integrand integrand_of(const Expr& f, const std::string& x, const Point& at) {
     point.insert_or_assign(x, value);
     return numeric_value(f, point, {.precision = precision, .analytic = analytic});
   };
+}
+
+bool magnitude_below(const Ball& v, slong exponent) {
+  mag_t bound;
+  mag_init(bound);
+  acb_get_mag(bound, v.get());
+  const bool below = mag_cmp_2exp_si(bound, exponent) < 0;
+  mag_clear(bound);
+  return below;
 }
 
 bool negative_infinity(const Expr& e) {
@@ -293,12 +278,64 @@ std::optional<NumericIntegral> oscillating_half_line(const Expr& f, const std::s
     const auto growth = local_power(phase, x, expr::symbol("oo"), 1, at);
     if (!growth || growth->exponent > -0.2) continue;
     const Expr rising = growth->sign < 0 ? negate(phase) : phase;
-    if (const auto v =
-            oscillating(integrand_of(f, x, at), integrand_of(rising, x, at), a, accuracy)) {
-      return v;
+    for (const int turns : {1, 2}) {
+      const auto v =
+          oscillating(integrand_of(f, x, at), integrand_of(rising, x, at), a, turns, accuracy);
+      if (v) return v;
     }
   }
   return std::nullopt;
+}
+
+/// The range cut at its singular points (and, when infinite, after a first stretch), every piece
+/// by itself.
+std::optional<NumericIntegral> in_pieces(const Expr& f, const std::string& x, const Expr& a,
+                                         const Expr& b, const Ball& low, const Ball& high,
+                                         const Point& at, const Accuracy& accuracy) {
+  constexpr slong kStretch = 48;
+  std::vector<Ball> cuts = singular_points(f, x, a, b, at);
+  if (cuts.size() > 40) return std::nullopt;
+  const auto shifted = [](const Ball& from, slong by) {
+    Ball out;
+    acb_add_si(out.get(), from.get(), by, kWorking);
+    return out;
+  };
+  if (is_infinite(b)) cuts.push_back(shifted(is_infinite(a) ? Ball(0) : low, kStretch));
+  if (is_infinite(a)) cuts.push_back(shifted(is_infinite(b) ? Ball(0) : high, -kStretch));
+  std::ranges::sort(cuts, [](const Ball& p, const Ball& q) {
+    return arf_cmp(arb_midref(p.re()), arb_midref(q.re())) < 0;
+  });
+  const Integrand g = integrand_of(f, x, at);
+  NumericIntegral total;
+  total.bits = accuracy.bits;
+  const auto take = [&](const std::optional<NumericIntegral>& piece) {
+    if (!piece) return false;
+    acb_add(total.value.get(), total.value.get(), piece->value.get(), accuracy.working);
+    return true;
+  };
+  if (!is_infinite(b)) cuts.push_back(high);
+  Ball left = low;
+  std::size_t next = 0;
+  if (is_infinite(a)) {
+    left = cuts[next++];
+    if (!take(double_exponential(g, half_line_node(left, -1, accuracy.working), accuracy))) {
+      return std::nullopt;
+    }
+  }
+  for (; next < cuts.size(); ++next) {
+    Ball gap;
+    acb_sub(gap.get(), cuts[next].get(), left.get(), accuracy.working);
+    if (magnitude_below(gap, -60)) continue;
+    auto piece = double_exponential(g, finite_node(left, cuts[next], accuracy.working), accuracy);
+    if (!piece) piece = certified(g, left, cuts[next], accuracy.bits);
+    if (!take(piece)) return std::nullopt;
+    left = cuts[next];
+  }
+  if (is_infinite(b) &&
+      !take(double_exponential(g, half_line_node(left, 1, accuracy.working), accuracy))) {
+    return std::nullopt;
+  }
+  return total;
 }
 
 }  // namespace
@@ -324,12 +361,15 @@ std::optional<NumericIntegral> integrate_numerically(const Expr& f, const std::s
   }
   if (!low_infinite && !high_infinite) {
     if (auto v = certified(g, low, high, accuracy.bits)) return v;
-    return double_exponential(g, finite_node(low, high, accuracy.working), accuracy);
+    if (auto v = double_exponential(g, finite_node(low, high, accuracy.working), accuracy))
+      return v;
+    return in_pieces(f, x, a, b, low, high, at, accuracy);
   }
   if (low_infinite && high_infinite) {
     if (!negative_infinity(a) || negative_infinity(b)) return std::nullopt;
     if (auto v = double_exponential(g, line_node(accuracy.working), accuracy)) return v;
     const Expr mirrored = replace(f, x, negate(expr::symbol(x)));
+    if (auto v = in_pieces(f, x, a, b, low, high, at, accuracy)) return v;
     auto right = oscillating_half_line(f, x, Ball(0), at, accuracy);
     const auto left = oscillating_half_line(mirrored, x, Ball(0), at, accuracy);
     if (!right || !left) return std::nullopt;
@@ -340,11 +380,13 @@ std::optional<NumericIntegral> integrate_numerically(const Expr& f, const std::s
     if (negative_infinity(b)) return std::nullopt;
     if (auto v = double_exponential(g, half_line_node(low, 1, accuracy.working), accuracy))
       return v;
+    if (auto v = in_pieces(f, x, a, b, low, high, at, accuracy)) return v;
     return oscillating_half_line(f, x, low, at, accuracy);
   }
   if (!negative_infinity(a)) return std::nullopt;
   if (auto v = double_exponential(g, half_line_node(high, -1, accuracy.working), accuracy))
     return v;
+  if (auto v = in_pieces(f, x, a, b, low, high, at, accuracy)) return v;
   const Expr mirrored = replace(f, x, negate(expr::symbol(x)));
   acb_neg(high.get(), high.get());
   return oscillating_half_line(mirrored, x, high, at, accuracy);

@@ -249,7 +249,7 @@ bool pure(const Polynomial& p) {
 }
 
 /// Longer radicals than this say less than CRootOf and digits.
-constexpr int kReadable = 60;
+constexpr int kReadable = 90;
 
 /// Every isolated root must be met by one of the expressions.
 bool meets_all(const Polynomial& p, const std::vector<Expr>& candidates) {

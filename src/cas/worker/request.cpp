@@ -88,10 +88,15 @@ Json run_evaluate(const Request& r) {
                      shown->kind != Kind::kCompare && shown->kind != Kind::kBoolean &&
                      !is_unevaluated(shown) && !shown->is_call("Eq") && !has_call(shown, "O") &&
                      !shown->is_call("dict") && !is_infinite(shown) && !shown->is_symbol("nan");
-  if (!plain) return out;
+  if (!plain) {
+    if (shown->kind == Kind::kCompare || is_infinite(shown) || shown->is_symbol("nan")) {
+      out["expanded"] = out["expression"];
+    }
+    return out;
+  }
   if (!rational_value(shown) && shown->kind != Kind::kSymbol) {
     Context brief = r.context;
-    brief.cpu_limit_ms = std::min(r.context.cpu_limit_ms, cpu_used_ms() + 2500);
+    brief.cpu_limit_ms = std::min(r.context.cpu_limit_ms, cpu_used_ms() + 1500);
     const Answer s = simplify(brief, a.value);
     if (s.checked && s.assumptions.empty()) out["simplified"] = present_text(s.value);
     const Answer e = rewrite(r.context, "expand", a.value);
@@ -156,14 +161,29 @@ std::string equation_text(const Expr& e) {
   return "Eq(" + present_text(e) + ", 0)";
 }
 
+/// An equation without its variable is plainly true or false.
+std::string settled_equation(const Expr& difference, bool everything) {
+  if (everything) return "True";
+  const auto value = rational_value(difference);
+  return value && !fmpq_is_zero(value->get()) ? "False" : "";
+}
+
 Json run_solve(const Request& r) {
   const Prepared input = prepare(parsed(r.text("expr")));
   const std::string x = r.text("var");
+  if (input.tree->kind == Kind::kCompare && input.tree->relations != std::vector<Op>{Op::kEqual}) {
+    throw Refused(Code::kValidation,
+                  "solve takes an equation; for an inequality ask evaluate_expression, e.g. "
+                  "solve(x**2 < 4, x)");
+  }
   Json out = Json::object();
   out["equation"] = equation_text(input.tree);
   out["variable"] = x;
   const Expr f = evaluate(r.context, equation_difference(input.tree)).value;
   const Solutions s = solve(r.context, f, x);
+  if (const std::string settled = settled_equation(f, s.everything); !settled.empty()) {
+    out["equation"] = settled;
+  }
   std::vector<std::string> texts;
   std::vector<std::string> numeric;
   for (const Expr& e : s.values) {
@@ -214,12 +234,17 @@ Json run_system(const Request& r) {
 }
 
 Json run_equivalent(const Request& r) {
-  const Expr a = evaluate(r.context, prepare(parsed(r.text("a"))).tree).value;
-  const Expr b = evaluate(r.context, prepare(parsed(r.text("b"))).tree).value;
+  const Expr read_a = prepare(parsed(r.text("a"))).tree;
+  const Expr read_b = prepare(parsed(r.text("b"))).tree;
+  const Expr a = evaluate(r.context, read_a).value;
+  const Expr b = evaluate(r.context, read_b).value;
   const Equivalence e = equivalent(r.context, a, b);
   Json out = Json::object();
-  out["a"] = present_text(a);
-  out["b"] = present_text(b);
+  const auto shown = [](const Expr& read, const Expr& value) {
+    return present_text(is_infinite(value) || value->is_symbol("nan") ? value : read);
+  };
+  out["a"] = shown(read_a, a);
+  out["b"] = shown(read_b, b);
   out["identical"] = e.identical;
   out["difference"] = present_text(e.difference);
   add_trust(out, e.decided, e.check, e.reason, e.assumptions);
@@ -286,17 +311,27 @@ std::string answer_request(const Giac& giac, std::string_view body,
   if (json == nullptr || !json->is_object()) {
     return failure(Code::kInternal, "the request to the worker is no JSON object");
   }
-  const Context context{giac};
-  const Request request{*json, context, provisional};
-  const std::string op = request.text("op");
-  try {
-    for (const Row& row : kRows) {
-      if (row.op == op) return write_json(row.run(request));
+  const auto run = [&](bool quick, const workers::Provisional& early) {
+    Context context{giac};
+    context.quick = quick;
+    const Request request{*json, context, early};
+    const std::string op = request.text("op");
+    try {
+      for (const Row& row : kRows) {
+        if (row.op == op) return write_json(row.run(request));
+      }
+    } catch (const Refused& refused) {
+      return failure(refused.code(), refused.what());
     }
-  } catch (const Refused& refused) {
-    return failure(refused.code(), refused.what());
-  }
-  return failure(Code::kInternal, "the worker does not know this operation");
+    return failure(Code::kInternal, "the worker does not know this operation");
+  };
+  // Most requests are done in a few milliseconds: the whole of one is tried without any process of
+  // its own for its steps. One that takes longer starts again, with a limit around every step.
+  constexpr int kQuickMs = 250;
+  const auto quick = attempt_text(kQuickMs, [&]() -> std::optional<std::string> {
+    return run(true, [](const std::string&) {});
+  });
+  return quick ? *quick : run(false, provisional);
 }
 
 }  // namespace codecalc::cas

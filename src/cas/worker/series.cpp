@@ -59,7 +59,7 @@ Answer series(const Context& c, const Expr& f, const std::string& x, const Expr&
   const Expr original = expr::call("series", {f, variable, point, expr::integer(order)});
   const Expr step = is_zero(point) ? variable : subtract(variable, point);
   for (const long extra : {-1L, 0L, 2L, 4L}) {
-    const auto raw = attempt(c.allow(2500), [&] {
+    const auto raw = c.attempt(2500, [&] {
       return c.giac.run("series", {f, variable, point, expr::integer(order + extra)});
     });
     if (!raw) continue;
@@ -67,8 +67,8 @@ Answer series(const Context& c, const Expr& f, const std::string& x, const Expr&
     split_terms(*raw, false, polynomial);
     if (!polynomial) polynomial = expr::integer(0);
     // Terms from the order on do not belong to the answer.
-    const auto kept = attempt(
-        c.allow(1500), [&]() -> std::optional<Expr> { return c.giac.run("expand", {polynomial}); });
+    const auto kept = c.attempt(
+        1500, [&]() -> std::optional<Expr> { return c.giac.run("expand", {polynomial}); });
     const Expr p = kept ? *kept : polynomial;
     if (!remainder_fits(f, p, x, point, order)) continue;
     const Expr remainder = call1("O", power(step, expr::integer(order)));

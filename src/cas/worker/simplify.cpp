@@ -1,9 +1,13 @@
 // Simplification: many ways, the shortest result that is equal at sample points.
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "cas/worker/check.h"
+#include "cas/worker/identify.h"
 #include "cas/worker/operations.h"
 #include "cas/worker/present.h"
 
@@ -11,22 +15,39 @@ namespace codecalc::cas {
 
 namespace {
 
-using Chain = std::array<const char*, 3>;
+/// What an expression must hold for a chain to be worth its time.
+enum class For { kAll, kWaves, kLogs, kExponentials };
+
+struct Chain {
+  For needs;
+  std::array<const char*, 2> commands;
+};
 
 // Quick ways first; a chain ends at the first null.
 constexpr std::array kChains{
-    Chain{"simplify", nullptr, nullptr},     Chain{"normal", nullptr, nullptr},
-    Chain{"factor", nullptr, nullptr},       Chain{"tsimplify", nullptr, nullptr},
-    Chain{"lncollect", nullptr, nullptr},    Chain{"texpand", "simplify", nullptr},
-    Chain{"tlin", "simplify", nullptr},      Chain{"tcollect", nullptr, nullptr},
-    Chain{"trigcos", "simplify", nullptr},   Chain{"trigsin", "simplify", nullptr},
-    Chain{"trigtan", "simplify", nullptr},   Chain{"texpand", "normal", nullptr},
-    Chain{"exp2pow", "simplify", nullptr},   Chain{"lnexpand", "simplify", nullptr},
-    Chain{"lnexpand", "lncollect", nullptr}, Chain{"sincos", "tlin", nullptr},
-    Chain{"simplify", "factor", nullptr},    Chain{"simplify", "lncollect", nullptr},
-    Chain{"simplify", "tcollect", nullptr},  Chain{"hyp2exp", "simplify", nullptr},
-    Chain{"trig2exp", "simplify", nullptr},  Chain{"exp2trig", "simplify", nullptr},
-    Chain{"texpand", "trigsin", nullptr},    Chain{"texpand", "trigcos", nullptr},
+    Chain{For::kAll, {"simplify", nullptr}},
+    Chain{For::kAll, {"normal", nullptr}},
+    Chain{For::kAll, {"factor", nullptr}},
+    Chain{For::kLogs, {"lncollect", nullptr}},
+    Chain{For::kLogs, {"lnexpand", "simplify"}},
+    Chain{For::kLogs, {"lnexpand", "lncollect"}},
+    Chain{For::kLogs, {"simplify", "lncollect"}},
+    Chain{For::kExponentials, {"tsimplify", nullptr}},
+    Chain{For::kExponentials, {"exp2pow", "simplify"}},
+    Chain{For::kExponentials, {"hyp2exp", "simplify"}},
+    Chain{For::kExponentials, {"exp2trig", "simplify"}},
+    Chain{For::kWaves, {"texpand", "simplify"}},
+    Chain{For::kWaves, {"tlin", "simplify"}},
+    Chain{For::kWaves, {"tcollect", nullptr}},
+    Chain{For::kWaves, {"trigcos", "simplify"}},
+    Chain{For::kWaves, {"trigsin", "simplify"}},
+    Chain{For::kWaves, {"trigtan", "simplify"}},
+    Chain{For::kWaves, {"sincos", "tlin"}},
+    Chain{For::kWaves, {"texpand", "normal"}},
+    Chain{For::kWaves, {"texpand", "trigsin"}},
+    Chain{For::kWaves, {"texpand", "trigcos"}},
+    Chain{For::kWaves, {"simplify", "tcollect"}},
+    Chain{For::kWaves, {"trig2exp", "simplify"}},
 };
 
 constexpr const char* kHow = "compared with the input at sample points";
@@ -36,11 +57,11 @@ constexpr const char* kHow = "compared with the input at sample points";
 std::vector<Expr> candidates(const Context& c, const Expr& e, std::span<const Chain> chains,
                              int ms) {
   std::vector<Expr> out;
-  const auto all = attempt(c.allow(ms), [&]() -> std::optional<Expr> {
+  const auto all = c.attempt(ms, [&]() -> std::optional<Expr> {
     std::vector<Expr> found;
     for (const Chain& chain : chains) {
       std::optional<Expr> value = e;
-      for (const char* command : chain) {
+      for (const char* command : chain.commands) {
         if (command == nullptr || !value) break;
         value = c.giac.run(command, {*value});
       }
@@ -49,6 +70,37 @@ std::vector<Expr> candidates(const Context& c, const Expr& e, std::span<const Ch
     return expr::list(found);
   });
   if (all) out = (*all)->children;
+  return out;
+}
+
+/// How many functions of each family an expression holds.
+struct Content {
+  int waves = 0;
+  int logs = 0;
+  int exponentials = 0;  ///< powers with variables in the exponent too
+  int hyperbolic = 0;
+};
+
+void count(const Expr& e, Content& out) {
+  static constexpr std::array<std::string_view, 12> kWaves{
+      "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "acot", "arg", "atan2"};
+  static constexpr std::array<std::string_view, 9> kHyperbolic{
+      "sinh", "cosh", "tanh", "coth", "sech", "csch", "asinh", "acosh", "atanh"};
+  if (e->kind == Kind::kCall) {
+    if (std::ranges::find(kWaves, e->text) != kWaves.end()) ++out.waves;
+    if (std::ranges::find(kHyperbolic, e->text) != kHyperbolic.end()) ++out.hyperbolic;
+    if (e->text == "log" || e->text == "ln") ++out.logs;
+    if (e->text == "exp") ++out.exponentials;
+  }
+  if (e->kind == Kind::kBinary && e->op == Op::kPower && !rational_value(e->children[1])) {
+    ++out.exponentials;
+  }
+  for (const Expr& child : e->children) count(child, out);
+}
+
+Content content_of(const Expr& e) {
+  Content out;
+  count(e, out);
   return out;
 }
 
@@ -80,20 +132,33 @@ Answer simplify(const Context& c, const Expr& e) {
   }
   Best best{e, weight(e)};
   std::vector<Expr> all;
-  const std::span<const Chain> chains(kChains);
-  const auto ask = [&](std::span<const Chain> part, int ms) {
-    const auto found = candidates(c, e, part, ms);
-    all.insert(all.end(), found.begin(), found.end());
-    consider(best, e, found, Domain::kComplex);
+  const auto ask = [&](For group, int ms) {
+    std::vector<Chain> part;
+    std::ranges::copy_if(kChains, std::back_inserter(part),
+                         [&](const Chain& chain) { return chain.needs == group; });
+    for (std::size_t i = 0; i < part.size() && !c.spent() && best.size > 3; i += 4) {
+      const auto some = std::span(part).subspan(i, std::min<std::size_t>(4, part.size() - i));
+      const auto found = candidates(c, best.value, some, ms);
+      all.insert(all.end(), found.begin(), found.end());
+      consider(best, e, found, Domain::kComplex);
+    }
   };
-  ask(chains.subspan(0, 5), 1500);
-  if (best.size > 3) {
-    for (std::size_t i = 5; i < chains.size() && !c.spent(); i += 5) {
-      ask(chains.subspan(i, std::min<std::size_t>(5, chains.size() - i)), 1000);
-      if (best.size <= 3) break;
+  const Content content = content_of(e);
+  ask(For::kAll, 1500);
+  // One function alone has nothing to combine with.
+  if (content.logs > 1) ask(For::kLogs, 1000);
+  if (content.exponentials > 1 || content.hyperbolic > 0) ask(For::kExponentials, 1000);
+  if (content.waves > 1 || content.exponentials > 1) ask(For::kWaves, 1000);
+  Answer out = verified(best.value, kHow);
+  if (best.size > 3 && free_variables(e).empty()) {
+    const auto digits = constant_value(e, 75);
+    if (digits && arb_is_zero(digits->im())) {
+      const auto found = identify(digits->re(), {});
+      const auto same = found ? constant_value(*found, 75) : std::nullopt;
+      if (same && close(*same, *digits, 240)) consider(best, e, {*found}, Domain::kReal);
+      out.value = best.value;
     }
   }
-  Answer out = verified(best.value, kHow);
   // Shorter on the real line, or for positive values only: said so.
   for (const Domain domain : {Domain::kReal, Domain::kPositive}) {
     Best narrower = best;
@@ -115,7 +180,7 @@ Answer simplify(const Context& c, const Expr& e) {
 }
 
 Answer rewrite(const Context& c, const char* command, const Expr& e) {
-  const auto found = attempt(c.allow(3000), [&] { return c.giac.run(command, {e}); });
+  const auto found = c.attempt(3000, [&] { return c.giac.run(command, {e}); });
   if (!found) return unverified(e, std::string("the engine could not do this"));
   const Comparison seen = compare(e, *found, {.domain = Domain::kComplex});
   if (seen.holds()) return verified(*found, kHow);
@@ -130,6 +195,12 @@ Answer rewrite(const Context& c, const char* command, const Expr& e) {
 Equivalence equivalent(const Context& c, const Expr& a, const Expr& b) {
   Equivalence out;
   out.difference = subtract(a, b);
+  for (const Expr& e : {a, b}) {
+    if (!is_infinite(e) && !e->is_symbol("nan")) continue;
+    out.difference = expr::symbol("nan");
+    out.reason = "infinities and undefined values are not compared";
+    return out;
+  }
   const Comparison complex = compare(a, b, {.domain = Domain::kComplex, .wanted = 12});
   const Comparison real = compare(a, b, {.domain = Domain::kReal, .wanted = 12});
   if (complex.different == 0 && real.different == 0 && complex.equal + real.equal >= 6) {
@@ -152,8 +223,7 @@ Equivalence equivalent(const Context& c, const Expr& a, const Expr& b) {
     out.difference = expr::integer(0);
     return out;
   }
-  const auto shorter =
-      attempt(c.allow(1500), [&] { return c.giac.run("simplify", {out.difference}); });
+  const auto shorter = c.attempt(1500, [&] { return c.giac.run("simplify", {out.difference}); });
   if (shorter && compare(out.difference, *shorter, {.domain = Domain::kReal}).holds() &&
       weight(*shorter) <= weight(out.difference)) {
     out.difference = *shorter;

@@ -61,10 +61,20 @@ void collect_critical(const Expr& e, const std::string& x, std::vector<Expr>& ou
   if (e->kind == Kind::kCall && e->children.size() == 1) {
     const Expr& a = e->children[0];
     if (e->text == "log" || e->text == "ln" || e->text == "sqrt" || e->text == "Ei") add_if(a);
-    if (e->text == "Abs" || e->text == "abs" || e->text == "sign") add_if(a);
+    for (const char* name : {"Abs", "abs", "sign", "Heaviside"}) {
+      if (e->text == name) add_if(a);
+    }
+    if (e->text == "floor" || e->text == "ceiling") {
+      add_if(call1("sin", multiply(expr::symbol("pi"), a)));
+    }
     if (e->text == "tan" || e->text == "sec") add_if(call1("cos", a));
     if (e->text == "cot" || e->text == "csc") add_if(call1("sin", a));
     if (e->text == "coth" || e->text == "csch") add_if(call1("sinh", a));
+  }
+  if (e->kind == Kind::kCall && e->children.size() == 2) {
+    for (const char* name : {"Max", "Min", "max", "min"}) {
+      if (e->text == name) add_if(subtract(e->children[0], e->children[1]));
+    }
   }
   for (const Expr& child : e->children) collect_critical(child, x, out);
 }
@@ -80,7 +90,7 @@ void zeros_of(const Expr& g, const std::string& x, const Point& at, double low, 
   const auto eval = [&](const Ball& v) -> std::optional<Ball> {
     Point point = at;
     point.insert_or_assign(x, v);
-    auto r = numeric_value(g, point, {.precision = 256});
+    auto r = numeric_value(g, point, {.precision = 600});
     if (r && !r->finite()) return std::nullopt;
     return r;
   };
@@ -90,9 +100,9 @@ void zeros_of(const Expr& g, const std::string& x, const Point& at, double low, 
     return v;
   };
   const auto bisect = [&](Ball a, Ball b, int sign_a) {
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 420; ++i) {
       Ball m;
-      acb_add(m.get(), a.get(), b.get(), 256);
+      acb_add(m.get(), a.get(), b.get(), 600);
       acb_mul_2exp_si(m.get(), m.get(), -1);
       mag_zero(arb_radref(m.re()));
       const auto v = eval(m);

@@ -1,6 +1,9 @@
 // Equations in one variable, and systems: polynomials on FLINT, the rest by Giac; every root is
 // substituted.
+#include <flint/fmpq_mat.h>
+
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "cas/worker/check.h"
@@ -141,7 +144,7 @@ void solve_by_cases(const Context& c, const Expr& f, const std::string& x, int d
 /// The coefficients of a polynomial in x with symbolic coefficients, lowest first.
 std::optional<std::vector<Expr>> symbolic_coefficients(const Context& c, const Expr& f,
                                                        const std::string& x, long most) {
-  const auto list = attempt(c.allow(1500), [&]() -> std::optional<Expr> {
+  const auto list = c.attempt(1500, [&]() -> std::optional<Expr> {
     const auto top = c.giac.run("numer", {f});
     if (!top) return std::nullopt;
     std::vector<Expr> coefficients;
@@ -157,6 +160,28 @@ std::optional<std::vector<Expr>> symbolic_coefficients(const Context& c, const E
   });
   if (!list) return std::nullopt;
   return (*list)->children;
+}
+
+/// How many different roots the polynomial has for general values of its parameters; nothing when
+/// its coefficients hold irrational constants.
+std::optional<long> distinct_roots(const std::vector<Expr>& coefficients, const std::string& x) {
+  Expr polynomial = expr::integer(0);
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    polynomial =
+        add(polynomial,
+            multiply(coefficients[i], power(expr::symbol(x), expr::integer(static_cast<long>(i)))));
+  }
+  long prime = 7;
+  for (const std::string& name : free_variables(polynomial)) {
+    if (name == x) continue;
+    polynomial = replace(polynomial, name, expr::number(std::to_string(prime) + "/5"));
+    prime += 12;
+  }
+  const auto p = polynomial_of(polynomial, x);
+  if (!p) return std::nullopt;
+  long roots = 0;
+  for (const auto& [factor, multiplicity] : factors_of(*p)) roots += factor.degree();
+  return roots;
 }
 
 }  // namespace
@@ -185,17 +210,25 @@ Solutions solve(const Context& c, const Expr& f, const std::string& x) {
     solve_by_cases(c, f, x, 0, found);
     add_roots(out, expr::list(found), f, x);
   }
-  for (const char* command : {"solve", "csolve"}) {
+  const auto coefficients = symbolic_coefficients(c, f, x, 40);
+  std::vector<const char*> commands{"solve", "csolve"};
+  if (coefficients) std::swap(commands[0], commands[1]);
+  for (const char* command : commands) {
     if (!out.values.empty()) break;
-    const auto found =
-        attempt(c.allow(3000), [&] { return c.giac.run(command, {f, expr::symbol(x)}); });
+    const auto found = c.attempt(3000, [&] { return c.giac.run(command, {f, expr::symbol(x)}); });
     add_roots(out, found, f, x);
   }
-  if (out.values.size() < 3) {
-    if (const auto k = symbolic_coefficients(c, f, x, 3); k && k->size() == 4) {
-      Solutions cardano;
-      add_roots(cardano, expr::list(symbolic_cubic(*k)), f, x);
-      if (cardano.values.size() == 3) out.values = cardano.values;
+  if (out.values.size() < 3 && coefficients && coefficients->size() == 4) {
+    Solutions cardano;
+    add_roots(cardano, expr::list(symbolic_cubic(*coefficients)), f, x);
+    if (cardano.values.size() == 3) out.values = cardano.values;
+  }
+  if (coefficients && !out.values.empty()) {
+    const auto expected = distinct_roots(*coefficients, x);
+    if (expected && *expected != static_cast<long>(out.values.size())) {
+      out.reason = "there are " + std::to_string(*expected) +
+                   " solutions; closed forms were found for " + std::to_string(out.values.size());
+      return out;
     }
   }
   if (out.values.empty()) {
@@ -209,7 +242,7 @@ Solutions solve(const Context& c, const Expr& f, const std::string& x) {
 
 Answer solve_inequality(const Context& c, const Expr& relation, const std::string& x) {
   const auto found =
-      attempt(c.allow(3000), [&] { return c.giac.run("solve", {relation, expr::symbol(x)}); });
+      c.attempt(3000, [&] { return c.giac.run("solve", {relation, expr::symbol(x)}); });
   const Expr original = expr::call("solve", {relation, expr::symbol(x)});
   if (!found) return unverified(original, "the inequality was not solved");
   Expr region;
@@ -235,13 +268,73 @@ Answer solve_inequality(const Context& c, const Expr& relation, const std::strin
   return verified(region, "compared with the inequality at 75 real points");
 }
 
+namespace {
+
+struct LinearSystem {
+  slong rank = 0;  ///< -1: no solution
+};
+
+/// The system as a rational matrix, when it is linear with rational coefficients.
+std::optional<LinearSystem> linear_system(const std::vector<Expr>& equations,
+                                          const std::vector<std::string>& variables) {
+  const slong n = static_cast<slong>(variables.size());
+  const slong m = static_cast<slong>(equations.size());
+  fmpq_mat_t matrix;
+  fmpq_mat_init(matrix, m, n + 1);
+  bool linear = true;
+  for (slong i = 0; linear && i < m; ++i) {
+    const Expr& f = equations[static_cast<std::size_t>(i)];
+    // f at zero and at the unit vectors gives the coefficients, if it is linear.
+    const auto at = [&](slong unit) {
+      Expr value = f;
+      for (slong j = 0; j < n; ++j) {
+        value = replace(value, variables[static_cast<std::size_t>(j)],
+                        expr::integer(j == unit ? 1 : 0));
+      }
+      return rational_value(value);
+    };
+    const auto constant = at(-1);
+    linear = constant.has_value();
+    if (!linear) break;
+    Expr rebuilt = rational(constant->get());
+    for (slong j = 0; linear && j < n; ++j) {
+      auto c = at(j);
+      linear = c.has_value();
+      if (!linear) break;
+      fmpq_sub(c->get(), c->get(), constant->get());
+      fmpq_set(fmpq_mat_entry(matrix, i, j), c->get());
+      rebuilt = add(rebuilt, multiply(rational(c->get()),
+                                      expr::symbol(variables[static_cast<std::size_t>(j)])));
+    }
+    fmpq_neg(fmpq_mat_entry(matrix, i, n), constant->get());
+    linear = linear && compare(f, rebuilt, {.domain = Domain::kReal}).holds();
+  }
+  std::optional<LinearSystem> out;
+  if (linear) {
+    const slong extended = fmpq_mat_rref(matrix, matrix);
+    // A row 0 = 1 in the reduced form.
+    bool contradiction = false;
+    if (extended > 0) {
+      contradiction = true;
+      for (slong j = 0; j < n; ++j) {
+        contradiction = contradiction && fmpq_is_zero(fmpq_mat_entry(matrix, extended - 1, j));
+      }
+    }
+    out = LinearSystem{contradiction ? -1 : extended};
+  }
+  fmpq_mat_clear(matrix);
+  return out;
+}
+
+}  // namespace
+
 SystemSolutions solve_system(const Context& c, const std::vector<Expr>& equations,
                              const std::vector<std::string>& variables) {
   SystemSolutions out;
   std::vector<Expr> unknowns;
   for (const std::string& v : variables) unknowns.push_back(expr::symbol(v));
   const auto ask = [&](const char* command) {
-    return attempt(c.allow(3500), [&] {
+    return c.attempt(3500, [&] {
       std::vector<Expr> zero;
       for (const Expr& e : equations) {
         zero.push_back(expr::compare({e, expr::integer(0)}, {Op::kEqual}));
@@ -260,19 +353,33 @@ SystemSolutions solve_system(const Context& c, const std::vector<Expr>& equation
       for (const auto& [name, v] : row) value = replace(value, name, v);
       if (!compare(value, expr::integer(0), {.domain = Domain::kPositive}).holds()) return;
     }
-    out.values.push_back(row);
+    const auto same_row = [&](const auto& other) {
+      if (other.size() != row.size()) return false;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (!same(other[i].second, row[i].second)) return false;
+      }
+      return true;
+    };
+    if (std::ranges::none_of(out.values, same_row)) out.values.push_back(row);
   };
-  const auto found = ask("linsolve");
-  const auto rows =
-      found && (*found)->kind == Kind::kList && !(*found)->children.empty() ? found : ask("csolve");
-  if (rows && (*rows)->kind == Kind::kList) {
+  if (const auto linear = linear_system(equations, variables); linear && linear->rank < 0) {
+    out.checked = true;
+    out.check = "the ranks of the matrix and of the extended matrix differ";
+    out.reason = "the equations contradict each other";
+    return out;
+  }
+  for (const char* command : {"linsolve", "csolve", "solve"}) {
+    const auto rows = ask(command);
+    if (!rows || (*rows)->kind != Kind::kList) continue;
     const auto& children = (*rows)->children;
-    const bool nested = !children.empty() && children[0]->kind == Kind::kList;
+    const bool nested = !children.empty() && children[0]->kind != Kind::kCall &&
+                        (children[0]->kind == Kind::kList || children[0]->kind == Kind::kTuple);
     if (nested) {
       for (const Expr& row : children) add_row(row->children);
     } else {
       add_row(children);
     }
+    if (!out.values.empty()) break;
   }
   out.checked = !out.values.empty();
   out.check = out.checked ? kSubstituted : "";

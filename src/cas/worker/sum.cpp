@@ -5,6 +5,7 @@
 #include "cas/worker/identify.h"
 #include "cas/worker/infinite.h"
 #include "cas/worker/operations.h"
+#include "cas/worker/present.h"
 #include "cas/worker/recurrence.h"
 #include "cas/worker/sequence.h"
 
@@ -96,7 +97,7 @@ bool agrees_at_whole_numbers(const Problem& p, const Expr& value) {
 }
 
 std::optional<Expr> from_giac(const Context& c, const Problem& p, int ms) {
-  return attempt(c.allow(ms), [&] {
+  return c.attempt(ms, [&] {
     return c.giac.run(p.is_sum ? "sum" : "product", {p.f, expr::symbol(p.k), p.a, p.b});
   });
 }
@@ -115,7 +116,14 @@ Answer finite(const Context& c, const Problem& p) {
   };
   constexpr const char* kHow = "compared with the terms added up at whole values";
   const auto candidate = from_giac(c, p, 2500);
-  if (usable(candidate)) return verified(*candidate, kHow);
+  if (usable(candidate)) {
+    // Polynomials are shown multiplied out.
+    const auto plain = c.attempt(800, [&] { return c.giac.run("normal", {*candidate}); });
+    if (plain && size_of(present(*plain)) <= size_of(present(*candidate)) && usable(plain)) {
+      return verified(*plain, kHow);
+    }
+    return verified(*candidate, kHow);
+  }
   if (p.is_sum) {
     for (const Expr& e : sums_by_recurrence(p.f, p.k, p.a, p.b)) {
       if (usable(e)) return verified(e, kHow);
