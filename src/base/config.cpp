@@ -26,6 +26,20 @@ std::optional<std::uint32_t> task_count(std::string_view text) {
   return value;
 }
 
+void split_read_paths(std::string_view left, Config& config) {
+  while (!left.empty()) {
+    const std::size_t colon = left.find(':');
+    const std::string_view path = left.substr(0, colon);
+    left = colon == std::string_view::npos ? std::string_view() : left.substr(colon + 1);
+    if (path.starts_with('/')) {
+      config.read_paths.emplace_back(path);
+    } else if (!path.empty()) {
+      config.warnings.push_back("CODECALC_READ_PATHS: \"" + shorten(path, 64) +
+                                "\" is no absolute path; it is ignored");
+    }
+  }
+}
+
 }  // namespace
 
 Config Config::from_lookup(const Lookup& lookup) {
@@ -43,6 +57,7 @@ Config Config::from_lookup(const Lookup& lookup) {
     if (config.runtime_path.empty()) config.runtime_path = text(name);
   }
   if (config.runtime_path.empty()) config.runtime_path = kStandardPath;
+  split_read_paths(text("CODECALC_READ_PATHS"), config);
   // The fixed number comes last, as it wins.
   for (const char* name : {"CODECALC_PROCESS_HEADROOM", "CODECALC_MAX_PROCESSES"}) {
     const auto value = lookup(name);

@@ -34,6 +34,10 @@ struct Config {
   /// sandbox may have at once.
   std::uint32_t max_tasks = kDefaultTasks;
 
+  /// CODECALC_READ_PATHS: host folders and files, separated by colons, that every program may read
+  /// beside its runtime. Only absolute paths are kept.
+  std::vector<std::string> read_paths;
+
   /// One line for stderr per value that could not be used and was replaced by its default.
   std::vector<std::string> warnings;
 

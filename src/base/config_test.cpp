@@ -34,6 +34,14 @@ TEST(Config, RuntimePathWinsOverPath) {
   EXPECT_EQ(read({{"PATH", "/a"}, {"CODECALC_RUNTIME_PATH", ""}}).runtime_path, "/a");
 }
 
+TEST(Config, ReadPathsAreAbsolute) {
+  EXPECT_TRUE(read({}).read_paths.empty());
+  const Config c = read({{"CODECALC_READ_PATHS", "/opt/data::relative:/srv/x"}});
+  EXPECT_EQ(c.read_paths, (std::vector<std::string>{"/opt/data", "/srv/x"}));
+  ASSERT_EQ(c.warnings.size(), 1u);
+  EXPECT_EQ(c.warnings[0], "CODECALC_READ_PATHS: \"relative\" is no absolute path; it is ignored");
+}
+
 TEST(Config, DemandForWallsSurvivesAMisspeltValue) {
   for (const char* off : {"", "0", "false", "No", " off "}) {
     EXPECT_FALSE(read({{"CODECALC_REQUIRE_NATIVE", off}}).require_native) << off;

@@ -217,6 +217,7 @@ Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& re
   spec.root = std::move(plan.root);
   spec.inputs = {std::string(request.input)};
   spec.no_net = no_net;
+  spec.session_folder = request.work_folder;
   const RequestedLimits& asked = request.limits;
   spec.limits.wall = std::chrono::seconds(asked.timeout_seconds);
   spec.limits.cpu = std::chrono::seconds(asked.max_cpu_seconds);

@@ -28,8 +28,9 @@ struct ProgramRequest {
   std::string_view language;
   std::string_view source;
   std::string_view input;
-  std::string_view provider;    ///< empty: the configured one
-  std::string_view session_id;  ///< empty: none
+  std::string_view provider;     ///< empty: the configured one
+  std::string_view session_id;   ///< empty: none
+  std::string_view work_folder;  ///< a host folder to work in, never deleted; empty: a private one
   std::vector<std::string> dependencies;
   RequestedLimits limits;
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <cstdlib>
 #include <deque>
 #include <map>
 
@@ -12,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "base/config.h"
 #include "sandbox/poller.h"
 #include "sandbox/supervise.h"
 #include "sandbox/wire.h"
@@ -344,16 +344,9 @@ int Launcher::run() {
 
 }  // namespace
 
-HostOptions host_options_from_environment() {
+HostOptions host_options() {
   HostOptions options;
-  const char* paths = std::getenv("CODECALC_READ_PATHS");
-  std::string_view left = paths == nullptr ? std::string_view() : paths;
-  while (!left.empty()) {
-    const std::size_t colon = left.find(':');
-    const std::string_view path = left.substr(0, colon);
-    if (!path.empty()) options.read_paths.emplace_back(path);
-    left = colon == std::string_view::npos ? std::string_view() : left.substr(colon + 1);
-  }
+  options.read_paths = Config::from_environment().read_paths;
   return options;
 }
 

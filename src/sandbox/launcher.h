@@ -11,6 +11,6 @@ namespace codecalc::sandbox {
 int serve(int fd, HostOptions options);
 
 /// The operator's settings that the launcher reads from its environment.
-HostOptions host_options_from_environment();
+HostOptions host_options();
 
 }  // namespace codecalc::sandbox
