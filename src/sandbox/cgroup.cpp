@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 namespace codecalc::sandbox {
 namespace {
@@ -94,7 +95,16 @@ void remove_groups(int parent, const char* name) {
   ::unlinkat(parent, name, AT_REMOVEDIR);
 }
 
-// Folders that a killed launcher and a killed janitor left.
+// Tries for some time: a group is busy until the last of its processes is gone.
+void remove_within(int parent, const char* name, int limit_ms) {
+  for (int waited = 0; waited <= limit_ms; waited += 10) {
+    remove_groups(parent, name);
+    if (::faccessat(parent, name, F_OK, 0) != 0) return;
+    ::usleep(10'000);
+  }
+}
+
+// Folders that a killed launcher and a killed sweeper left.
 void sweep(int parent) {
   DIR* listing = ::fdopendir(::dup(parent));
   if (listing == nullptr) return;
@@ -215,6 +225,8 @@ KernelError MemoryCgroups::make_folder(const std::string& parent) {
   TRY_KERNEL(check("open the memory cgroup", parent_.get()));
   sweep(parent_.get());
   name_ = kPrefix + std::to_string(::getpid()) + "-" + std::to_string(now_ns() % 1'000'000'000);
+  // Before the folder is there, so that no moment is without one who removes it.
+  TRY_KERNEL(start_sweeper());
   TRY_KERNEL(check("make a memory cgroup", ::mkdirat(parent_.get(), name_.c_str(), 0755)));
   UniqueFd folder(::openat(parent_.get(), name_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   TRY_KERNEL(check("open the memory cgroup", folder.get()));
@@ -256,36 +268,38 @@ KernelError MemoryCgroups::open() {
   return result;
 }
 
-KernelError MemoryCgroups::start_janitor() {
+KernelError MemoryCgroups::start_sweeper() {
+  if (sweeper_pid_ > 0) ::waitpid(sweeper_pid_, nullptr, WNOHANG);
   int ends[2];
   TRY_KERNEL(check("pipe", ::pipe2(ends, O_CLOEXEC)));
   UniqueFd read_end(ends[0]);
   UniqueFd write_end(ends[1]);
   int pidfd = -1;
   const pid_t child = sys_clone3(0, &pidfd);
-  if (child == 0) {
-    write_end.reset();
-    ::setsid();
-    ::prctl(PR_SET_NAME, "codecalc-sweep", 0, 0, 0);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
-    // Keeps the pipe and the group's parent alone.
-    ::dup2(read_end.get(), 0);
-    const int parent = ::dup2(parent_.get(), 1);
-    sys_close_range(2, ~0u, 0);
-    char byte = 0;
-    while (::read(0, &byte, 1) < 0 && errno == EINTR) {
-    }
-    for (int attempt = 0; attempt < 60; ++attempt) {
-      remove_groups(parent, name_.c_str());
-      if (::faccessat(parent, name_.c_str(), F_OK, 0) != 0) break;
-      ::usleep(15'000);
-    }
-    ::_exit(0);
-  }
-  TRY_KERNEL(check("start the janitor", child));
-  ::close(pidfd);
-  janitor_ = std::move(write_end);
+  if (child == 0) sweep_after(std::move(read_end), std::move(write_end));
+  TRY_KERNEL(check("start the sweeper", child));
+  sweeper_pid_ = child;
+  sweeper_pidfd_.reset(pidfd);
+  sweeper_ = std::move(write_end);
   return {};
+}
+
+void MemoryCgroups::sweep_after(UniqueFd read_end, UniqueFd write_end) {
+  write_end.reset();
+  ::setsid();
+  ::prctl(PR_SET_NAME, "codecalc-sweep", 0, 0, 0);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
+  // The pipe and the parent of the groups alone; every copy of another descriptor would keep it
+  // open.
+  const int away = ::fcntl(parent_.get(), F_DUPFD, 20);
+  ::dup2(read_end.get(), 0);
+  ::dup2(away, 1);
+  sys_close_range(2, ~0u, 0);
+  char byte = 0;
+  while (::read(0, &byte, 1) < 0 && errno == EINTR) {
+  }
+  remove_within(1, name_.c_str(), 900);
+  ::_exit(0);
 }
 
 std::unique_ptr<MemoryGroup> MemoryCgroups::make(unsigned slot) {
@@ -300,7 +314,7 @@ std::unique_ptr<MemoryGroup> MemoryCgroups::make(unsigned slot) {
 void MemoryCgroups::remove_all() {
   if (!folder_) return;
   folder_.reset();
-  remove_groups(parent_.get(), name_.c_str());
+  remove_within(parent_.get(), name_.c_str(), 500);
 }
 
 }  // namespace codecalc::sandbox

@@ -78,11 +78,14 @@ class MemoryCgroups {
   MemoryCgroups(const MemoryCgroups&) = delete;
   MemoryCgroups& operator=(const MemoryCgroups&) = delete;
 
-  /// Finds a memory hierarchy in which this process may make groups. Needs the host's tree.
+  /// Finds a memory hierarchy in which this process may make groups, and starts the sweeper before
+  /// it makes one. Needs the host's tree.
   KernelError open();
 
-  /// Starts the helper process, while the host's tree is still the root.
-  KernelError start_janitor();
+  /// Readable when the sweeper has ended, which nobody but its killer wants; -1: there is none.
+  int sweeper_fd() const { return sweeper_pidfd_.get(); }
+  /// Starts another in its place.
+  KernelError start_sweeper();
 
   std::unique_ptr<MemoryGroup> make(unsigned slot);
 
@@ -93,13 +96,16 @@ class MemoryCgroups {
   void remove_all();
 
  private:
+  [[noreturn]] void sweep_after(UniqueFd read_end, UniqueFd write_end);
   KernelError open_v1(const std::string& own_path);
   KernelError open_v2(const std::string& own_path);
   KernelError make_folder(const std::string& parent);
 
   UniqueFd parent_;
   UniqueFd folder_;
-  UniqueFd janitor_;  ///< its end closes with the launcher
+  UniqueFd sweeper_;  ///< the other end is the sweeper's: it reads the launcher's end from it
+  UniqueFd sweeper_pidfd_;
+  pid_t sweeper_pid_ = -1;
   std::string name_;
   bool v2_ = false;
 };

@@ -113,7 +113,6 @@ void Host::open_memory_cgroups() {
     return;
   }
   KernelError opened = cgroups_.open();
-  if (opened.ok()) opened = cgroups_.start_janitor();
   if (opened.ok() && cgroups_.make(0) == nullptr) opened = {errno, "make a memory cgroup"};
   if (!opened.ok()) {
     cgroups_.remove_all();

@@ -81,7 +81,7 @@ class Host {
   void bury(Cell& cell);
 
   HostTree& tree() { return tree_; }
-  NetworkPool& networks() { return networks_; }
+  MemoryCgroups& cgroups() { return cgroups_; }
   MemoryGroup* group(const Cell& cell) { return slots_[cell.slot].group.get(); }
   uid_t uid(const Cell& cell) const { return slots_[cell.slot].uid; }
   const std::vector<std::string>& read_paths() const { return options_.read_paths; }

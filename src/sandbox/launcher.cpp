@@ -49,6 +49,7 @@ class Launcher : public RunOwner {
   void on_idle(Cell* cell);
   void retire(std::unique_ptr<Cell> cell);
   void sweep_ended();
+  void watch_sweeper();
   void end_all();
 
   UniqueFd socket_;
@@ -303,6 +304,15 @@ void Launcher::sweep_ended() {
   ended_.clear();
 }
 
+void Launcher::watch_sweeper() {
+  const int fd = host_.cgroups().sweeper_fd();
+  if (fd < 0) return;
+  poller_.add(fd, EPOLLIN, [this, fd](std::uint32_t) {
+    poller_.remove(fd);
+    if (open_ && host_.cgroups().start_sweeper().ok()) watch_sweeper();
+  });
+}
+
 void Launcher::end_all() {
   for (auto& [id, run] : running_) {
     std::unique_ptr<Cell> cell = run->take_cell();
@@ -321,6 +331,7 @@ int Launcher::run() {
   // Not earlier: the maps of a user namespace can be written only by a dumpable process.
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   poller_.add(socket_.get(), EPOLLIN, [this](std::uint32_t events) { on_socket(events); });
+  watch_sweeper();
   while (open_) {
     refill();
     std::int64_t next = INT64_MAX;

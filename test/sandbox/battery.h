@@ -16,7 +16,7 @@ struct AbuseCase {
   std::string_view family;
   std::string_view name;
   std::vector<std::string> argv;  ///< of the hostile program, with the stage's holes
-  /// What it must print inside, and outside, as regular expressions for the whole output.
+  /// What it must print inside, and outside; see matches().
   std::string_view inside;
   std::string_view outside;
   std::vector<std::string> control{};  ///< the program outside, when it differs
@@ -26,6 +26,10 @@ struct AbuseCase {
   /// What the outcome must be beside the output; none: verdict OK.
   void (*check)(const StepOutcome& outcome) = nullptr;
 };
+
+/// Whether an output is what a row wants: a regular expression for all of it, or "N bytes" for its
+/// size alone.
+bool matches(const std::string& text, std::string_view pattern);
 
 /// How a failure names its row.
 inline void PrintTo(const AbuseCase& row, std::ostream* out) {

@@ -1,6 +1,8 @@
 // Families: output, accounting, clean-up.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "battery.h"
 
 namespace codecalc::sandbox::testing {
@@ -108,8 +110,8 @@ const std::vector<AbuseCase>& rows() {
       {.family = "output",
        .name = "small_cap",
        .argv = {"output", "5000000"},
-       .inside = "o{1000}",
-       .outside = "o{65536}",
+       .inside = "1000 bytes",
+       .outside = "65536 bytes",
        .tune = keep_1000,
        .check = cut_but_complete},
       {.family = "output",
@@ -123,8 +125,8 @@ const std::vector<AbuseCase>& rows() {
       {.family = "output",
        .name = "flood",
        .argv = {"flood"},
-       .inside = "o{0}[^]{1000}",
-       .outside = "o{65536}",
+       .inside = "1000 bytes",
+       .outside = "65536 bytes",
        .control = {"output", "80000000"},
        .tune =
            [](RunSpec& spec) {
@@ -136,7 +138,7 @@ const std::vector<AbuseCase>& rows() {
        .name = "flood_stderr",
        .argv = {"flood", "err"},
        .inside = "",
-       .outside = "o{65536}",
+       .outside = "65536 bytes",
        .control = {"output", "80000000"},
        .tune = wall_10000,
        .check = flooded},
@@ -161,8 +163,8 @@ const std::vector<AbuseCase>& rows() {
       {.family = "output",
        .name = "exactly_the_cap",
        .argv = {"output", "1000"},
-       .inside = "o{1000}",
-       .outside = "o{1000}",
+       .inside = "1000 bytes",
+       .outside = "1000 bytes",
        .tune = keep_1000,
        .check =
            [](const StepOutcome& outcome) {
@@ -303,6 +305,13 @@ const std::vector<AbuseCase>& rows() {
 }  // namespace
 
 std::span<const AbuseCase> account_cases() { return rows(); }
+
+bool matches(const std::string& text, std::string_view pattern) {
+  constexpr std::string_view kBytes = " bytes";
+  if (pattern.ends_with(kBytes))
+    return std::to_string(text.size()) == pattern.substr(0, pattern.size() - kBytes.size());
+  return std::regex_match(text, std::regex(pattern.begin(), pattern.end()));
+}
 
 std::vector<AbuseCase> all_cases() {
   std::vector<AbuseCase> all;

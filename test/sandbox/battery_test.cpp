@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <regex>
 #include <string>
 
 #include "battery.h"
@@ -29,10 +28,6 @@ class Battery : public ::testing::TestWithParam<AbuseCase> {
   }
 };
 Stage* Battery::stage_ = nullptr;
-
-bool matches(const std::string& text, std::string_view pattern) {
-  return std::regex_match(text, std::regex(pattern.begin(), pattern.end()));
-}
 
 // The beginning of an output, for a message.
 std::string shown(const std::string& text) { return text.substr(0, 300); }

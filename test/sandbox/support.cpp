@@ -70,6 +70,10 @@ Outside run_outside(const std::vector<std::string>& arguments) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  // A group of its own: what a case sends to its group must not reach the tests.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   std::string folder = setup().folder;
   ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   std::vector<std::string> texts{setup().abuse};
@@ -78,7 +82,8 @@ Outside run_outside(const std::vector<std::string>& arguments) {
   for (auto& text : texts) argv.push_back(text.data());
   argv.push_back(nullptr);
   pid_t pid = -1;
-  const int code = ::posix_spawn(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  const int code = ::posix_spawn(&pid, argv[0], &actions, &attributes, argv.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   Outside result;

@@ -38,22 +38,23 @@ static void burn_ms(long ms) {
 // forks N: how many processes there can be at once beside this one, at most N.
 static int forks(int argc, char** argv) {
   const long want = number(argc, argv, 0, 100);
+  pid_t* children = calloc((size_t)want, sizeof *children);
   long made = 0;
-  while (made < want) {
+  while (children != NULL && made < want) {
     const pid_t child = fork();
     if (child < 0) break;
     if (child == 0) {
       pause();
       _exit(0);
     }
-    ++made;
+    children[made++] = child;
   }
   printf("forks %ld\n", made);
   fflush(stdout);
-  signal(SIGTERM, SIG_IGN);
-  kill(0, SIGTERM);
+  for (long i = 0; i < made; ++i) kill(children[i], SIGKILL);
   while (wait(NULL) > 0) {
   }
+  free(children);
   return 0;
 }
 
@@ -121,6 +122,7 @@ static int leave_daemon(int argc, char** argv) {
     if (fork() == 0) {
       sleep((unsigned)seconds);
       puts("late");
+      fflush(stdout);
     }
     _exit(0);
   }
