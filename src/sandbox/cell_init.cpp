@@ -138,8 +138,12 @@ KernelError Cell::fill_landlock() {
   TRY_KERNEL(landlock_.create(setup_.landlock_abi));
   TRY_KERNEL(landlock_.allow_list("/"));
   for (const char* path : {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc",
-                           "/sys", "/run", "/var"})
-    TRY_KERNEL(landlock_.allow_read(path));
+                           "/sys", "/run", "/var"}) {
+    char target[8] = {};
+    // Most of them are links into /usr.
+    if (::readlink(path, target, sizeof target) < 4 || std::memcmp(target, "usr/", 4) != 0)
+      TRY_KERNEL(landlock_.allow_read(path));
+  }
   for (const std::string& path : *setup_.read_paths) TRY_KERNEL(landlock_.allow_read(path.c_str()));
   for (const char* path : {"/proc", "/dev"}) TRY_KERNEL(landlock_.allow_use(path));
   for (const char* path : {kWorkFolder, "/tmp", "/dev/shm"}) TRY_KERNEL(landlock_.allow_all(path));
@@ -148,7 +152,6 @@ KernelError Cell::fill_landlock() {
 
 KernelError Cell::put_up_walls() {
   TRY_KERNEL(watch_socket());
-  ::setsid();
   ::umask(022);
   // Best effort, for schedulers that do not group: the init must get through to end a program.
   (void)::setpriority(PRIO_PROCESS, 0, -10);
@@ -181,7 +184,8 @@ KernelError Cell::put_up_walls() {
     // In a full memory cgroup the kernel must choose the program, not this process.
     (void)write_file_at(AT_FDCWD, "/proc/self/oom_score_adj", "-1000");
   }
-  if (layers.has(Layer::kCapabilities)) try_layer(Layer::kCapabilities, drop_bounding_set());
+  if (layers.has(Layer::kCapabilities) && !setup_.bounding_set_dropped)
+    try_layer(Layer::kCapabilities, drop_bounding_set());
   if (layers.has(Layer::kNoNewPrivs)) try_layer(Layer::kNoNewPrivs, set_no_new_privs());
   if (layers.has(Layer::kLandlock)) {
     const KernelError filled = fill_landlock();
@@ -305,7 +309,6 @@ KernelError Cell::start_program() const {
   if (has(Layer::kTaskLimit)) TRY_KERNEL(apply_task_limit(start.step->limits.tasks));
   TRY_KERNEL(check("close_range", sys_close_range(3, ~0u, 0)));
   ::signal(SIGPIPE, SIG_DFL);
-  if (start.step->no_net && has(Layer::kSeccomp)) TRY_KERNEL(load_filter(*setup_.filter_no_net));
   timespec used{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   start_.setup_cpu_us = used.tv_sec * 1'000'000 + used.tv_nsec / 1000;

@@ -19,8 +19,8 @@ struct CellSetup {
   std::uint64_t disk_bytes = 0;
   int landlock_abi = 0;
   const std::vector<std::string>* read_paths = nullptr;
-  const SeccompProgram* filter = nullptr;
-  const SeccompProgram* filter_no_net = nullptr;
+  const SeccompProgram* filter = nullptr;  ///< of the program; the common part is inherited
+  bool bounding_set_dropped = false;       ///< the launcher has given it up for all
 };
 
 /// Runs in the process that was cloned for the cell; never returns.

@@ -38,7 +38,6 @@ void encode(WireWriter& out, const Step& step) {
   out.number(step.limits.data_bytes);
   out.small(step.limits.open_files);
   out.small(step.limits.tasks);
-  out.flag(step.no_net);
 }
 
 void decode(WireReader& in, Step& step) {
@@ -48,7 +47,6 @@ void decode(WireReader& in, Step& step) {
   step.limits.data_bytes = in.number();
   step.limits.open_files = in.small();
   step.limits.tasks = in.small();
-  step.no_net = in.flag();
 }
 
 }  // namespace codecalc::sandbox

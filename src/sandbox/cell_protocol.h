@@ -69,7 +69,6 @@ struct Preparation {
 struct Step {
   Command command;
   ProcessLimits limits;
-  bool no_net = false;  ///< which of the two filters
 };
 
 /// Sent when every process of the step is gone, or when it could not be started.

@@ -119,6 +119,18 @@ void sweep(int parent) {
   for (const auto& name : stale) remove_groups(parent, name.c_str());
 }
 
+// A line "name value" of a file that has one per field.
+std::uint64_t field(const std::string& text, std::string_view name) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = std::string_view(text).substr(at, end - at);
+    if (line.starts_with(name) && line.size() > name.size() && line[name.size()] == ' ')
+      return std::strtoull(text.c_str() + at + name.size(), nullptr, 10);
+    at = end + 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 KernelError MemoryGroup::File::write(const char* step, std::string_view text) const {
@@ -135,17 +147,8 @@ std::uint64_t MemoryGroup::File::number() const {
   return std::strtoull(read().c_str(), nullptr, 10);
 }
 
-// A line "name value" of a file that has one per field.
 std::uint64_t MemoryGroup::File::field(std::string_view name) const {
-  const std::string text = read();
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = std::string_view(text).substr(at, end - at);
-    if (line.starts_with(name) && line.size() > name.size() && line[name.size()] == ' ')
-      return std::strtoull(text.c_str() + at + name.size(), nullptr, 10);
-    at = end + 1;
-  }
-  return 0;
+  return sandbox::field(read(), name);
 }
 
 MemoryGroup::MemoryGroup(UniqueFd folder, bool v2) : folder_(std::move(folder)), v2_(v2) {
@@ -179,7 +182,8 @@ std::uint64_t MemoryGroup::count_oom_kills() const { return kills_.field("oom_ki
 KernelError MemoryGroup::expect_step(std::uint64_t memory_bytes) {
   base_kills_ = count_oom_kills();
   // What is charged and stays: files of the work folder, and the few pages of the init.
-  const std::uint64_t held = stat_.field(v2_ ? "anon" : "rss") + stat_.field("shmem");
+  const std::string stat = stat_.read();
+  const std::uint64_t held = field(stat, v2_ ? "anon" : "rss") + field(stat, "shmem");
   char text[32];
   std::snprintf(text, sizeof text, "%llu",
                 static_cast<unsigned long long>(memory_bytes + held + (512u << 10)));

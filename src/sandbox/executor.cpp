@@ -99,6 +99,7 @@ Result<Launcher> spawn_launcher(const std::string& path) {
 // A call that waits for its answer.
 struct Pending {
   const RunControl* control = nullptr;
+  std::condition_variable answered;  // its own: an answer wakes nobody else's call
   bool done = false;
   MessageType type = MessageType::kFailure;
   std::string payload;
@@ -203,7 +204,7 @@ Result<std::shared_ptr<Pending>> Client::call(MessageType type, std::string_view
     });
   }
   std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [&] { return pending->done; });
+  pending->answered.wait(lock, [&] { return pending->done; });
   pending_.erase(id);
   return pending;
 }
@@ -264,7 +265,7 @@ void Client::deliver(const FrameHeader& header, std::string_view payload) {
     pending->payload = payload;
     pending->done = true;
   }
-  changed_.notify_all();
+  pending->answered.notify_one();
 }
 
 void Client::read_until_death() {
@@ -301,6 +302,7 @@ void Client::reap() {
       pending->type = MessageType::kFailure;
       pending->payload = out.bytes();
       pending->done = true;
+      pending->answered.notify_one();
     }
   }
   changed_.notify_all();
@@ -335,7 +337,10 @@ void Client::read_forever() {
     reap();
   }
   const std::lock_guard<std::mutex> lock(mutex_);
-  for (auto& [id, pending] : pending_) pending->done = true;
+  for (auto& [id, pending] : pending_) {
+    pending->done = true;
+    pending->answered.notify_one();
+  }
   changed_.notify_all();
 }
 

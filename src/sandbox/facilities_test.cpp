@@ -32,27 +32,37 @@ int in_child(const std::function<int()>& body) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-// The errno of a call under a filter; 0 when it succeeds.
-int errno_under(const SeccompProgram& program, const std::function<long()>& call) {
+// Both parts of the filter, as a program has them; `options.part` is overwritten.
+std::vector<SeccompProgram> both_parts(FilterOptions options) {
+  std::vector<SeccompProgram> parts(2);
+  options.part = FilterPart::kCommon;
+  EXPECT_TRUE(build_filter(options, parts[0]).ok());
+  options.part = FilterPart::kProgram;
+  EXPECT_TRUE(build_filter(options, parts[1]).ok());
+  return parts;
+}
+
+// The errno of a call under filters; 0 when it succeeds.
+int errno_under(const std::vector<SeccompProgram>& parts, const std::function<long()>& call) {
   return in_child([&] {
-    if (!set_no_new_privs().ok() || !load_filter(program).ok()) return 250;
+    if (!set_no_new_privs().ok()) return 250;
+    for (const SeccompProgram& part : parts) {
+      if (!load_filter(part).ok()) return 251;
+    }
     return call() < 0 ? errno : 0;
   });
 }
 
 TEST(SeccompFilter, IsASearchTreeOfBoundedLength) {
-  SeccompProgram program;
-  ASSERT_TRUE(build_filter({}, program).ok());
-  EXPECT_GT(program.size(), 100u);
-  EXPECT_LT(program.size(), 500u);
-  SeccompProgram small;
-  ASSERT_TRUE(build_filter({.internet_only = true}, small).ok());
-  EXPECT_LT(small.size(), 40u);
+  const std::vector<SeccompProgram> parts = both_parts({.deny_internet = true});
+  EXPECT_GT(parts[0].size(), 100u);
+  EXPECT_LT(parts[0].size(), 500u);
+  // Loaded anew in each program.
+  EXPECT_LT(parts[1].size(), 80u);
 }
 
 TEST(SeccompFilter, RefusesAndAllows) {
-  SeccompProgram program;
-  ASSERT_TRUE(build_filter({}, program).ok());
+  const std::vector<SeccompProgram> program = both_parts({});
   EXPECT_EQ(errno_under(program, [] { return ::syscall(SYS_keyctl, 0, 0, 0, 0, 0); }), EPERM);
   EXPECT_EQ(errno_under(program, [] { return ::syscall(SYS_clone3, nullptr, 0); }), ENOSYS);
   EXPECT_EQ(errno_under(program, [] { return ::syscall(SYS_unshare, CLONE_NEWUSER); }), EPERM);
@@ -65,14 +75,22 @@ TEST(SeccompFilter, RefusesAndAllows) {
 }
 
 TEST(SeccompFilter, WithoutAMemoryCgroupThereAreNoMemoryFiles) {
-  SeccompProgram program;
-  ASSERT_TRUE(build_filter({.deny_memfd = true}, program).ok());
+  const std::vector<SeccompProgram> program = both_parts({.deny_memfd = true});
   EXPECT_EQ(errno_under(program, [] { return ::memfd_create("x", 0); }), ENOSYS);
 }
 
-TEST(SeccompFilter, TheSmallFilterRefusesInternetSocketsAlone) {
-  SeccompProgram program;
-  ASSERT_TRUE(build_filter({.internet_only = true}, program).ok());
+TEST(SeccompFilter, TheLauncherKeepsWhatACellNeeds) {
+  const std::vector<SeccompProgram> common = {both_parts({})[0]};
+  EXPECT_EQ(errno_under(common, [] { return ::syscall(SYS_keyctl, 0, 0, 0, 0, 0); }), EPERM);
+  // Faults of their arguments, not refusals.
+  EXPECT_EQ(errno_under(common, [] { return ::syscall(SYS_clone3, nullptr, 0); }), EINVAL);
+  EXPECT_EQ(errno_under(common, [] { return ::syscall(SYS_setns, -1, 0); }), EBADF);
+  EXPECT_EQ(errno_under(common, [] { return ::syscall(SYS_openat2, -1, nullptr, nullptr, 0); }),
+            EINVAL);
+}
+
+TEST(SeccompFilter, WithoutTheNetworkInternetSocketsAreRefused) {
+  const std::vector<SeccompProgram> program = both_parts({.deny_internet = true});
   EXPECT_EQ(errno_under(program, [] { return ::socket(AF_INET, SOCK_STREAM, 0); }), EACCES);
   EXPECT_EQ(errno_under(program, [] { return ::socket(AF_INET6, SOCK_DGRAM, 0); }), EACCES);
   EXPECT_EQ(errno_under(program, [] { return ::socket(AF_UNIX, SOCK_STREAM, 0); }), 0);
@@ -153,7 +171,6 @@ TEST(CellProtocol, JobsComeBack) {
   Step step;
   step.command = {{"/bin/true"}, {"A=1"}};
   step.limits = {1, 2, 3, 4, 5};
-  step.no_net = true;
   WireWriter out;
   encode(out, preparation);
   encode(out, step);
@@ -167,7 +184,6 @@ TEST(CellProtocol, JobsComeBack) {
   EXPECT_TRUE(prepared.trees[0].writable);
   EXPECT_EQ(prepared.disk_bytes, 5u);
   EXPECT_EQ(stepped.limits.tasks, 5u);
-  EXPECT_TRUE(stepped.no_net);
 }
 
 TEST(Layers, HaveNames) {

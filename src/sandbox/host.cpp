@@ -11,6 +11,7 @@
 
 #include "sandbox/cell_init.h"
 #include "sandbox/landlock.h"
+#include "sandbox/privileges.h"
 #include "sandbox/unenforced.h"
 
 namespace codecalc::sandbox {
@@ -124,10 +125,14 @@ void Host::open_memory_cgroups() {
 bool Host::open_filters() {
   if (!layers_.has(Layer::kSeccomp)) return true;
   FilterOptions options;
+  options.part = FilterPart::kProgram;
   options.deny_memfd = !layers_.has(Layer::kMemoryCgroup);
   KernelError built = build_filter(options, filter_);
-  options.internet_only = true;
+  options.deny_internet = true;
   if (built.ok()) built = build_filter(options, filter_no_net_);
+  SeccompProgram common;
+  if (built.ok()) built = build_filter({.part = FilterPart::kCommon}, common);
+  if (built.ok()) built = load_filter(common);
   if (!built.ok()) lose(Layer::kSeccomp, unenforced::kSeccomp, built.text());
   return built.ok();
 }
@@ -164,6 +169,9 @@ void Host::open() {
   if (open_tree() && open_filters()) {
     probe_network();
     usable_ = probe_cell();
+    // Once for all cells; the launcher executes nothing.
+    bounding_set_dropped_ =
+        usable_ && layers_.has(Layer::kCapabilities) && drop_bounding_set().ok();
   }
   write_report();
 }
@@ -242,8 +250,8 @@ std::unique_ptr<Cell> Host::make_cell(bool no_net) {
   setup.landlock_abi =
       layers_.has(Layer::kLandlockScopes) ? landlock_abi_ : std::min(landlock_abi_, 5);
   setup.read_paths = &options_.read_paths;
-  setup.filter = &filter_;
-  setup.filter_no_net = &filter_no_net_;
+  setup.filter = no_net ? &filter_no_net_ : &filter_;
+  setup.bounding_set_dropped = bounding_set_dropped_;
   int into = -1;
   if (slot.group != nullptr) {
     into = slot.group->clone_fd();

@@ -112,6 +112,7 @@ class Host {
   int landlock_abi_ = 0;
   bool user_namespace_ = false;
   bool usable_ = false;
+  bool bounding_set_dropped_ = false;
 };
 
 }  // namespace codecalc::sandbox

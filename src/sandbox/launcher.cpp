@@ -21,8 +21,10 @@ namespace {
 
 // Ready-made cells of each kind (with the network and without): enough that a few calls at once
 // find one each, few enough to cost nothing. A kind in heavy use has more.
-constexpr std::size_t kMinIdle = 2;
+constexpr std::size_t kMinIdle = 3;
 constexpr std::size_t kMaxIdle = 12;
+// Making a cell takes the processor that the caller of the last run now wants.
+constexpr std::int64_t kRefillDelayNs = 1'000'000;
 
 class Launcher : public RunOwner {
  public:
@@ -42,7 +44,7 @@ class Launcher : public RunOwner {
 
   void accept_run(std::uint32_t id, std::string_view payload);
   void start_waiting();
-  void refill();
+  int refill();
   bool add_idle(bool no_net);
   bool stock_low(bool no_net) const;
   std::unique_ptr<Cell> take_idle(bool no_net);
@@ -66,6 +68,7 @@ class Launcher : public RunOwner {
   std::deque<std::unique_ptr<Run>> waiting_;
   std::map<std::uint32_t, std::unique_ptr<Run>> running_;
   std::vector<std::uint32_t> ended_;
+  std::int64_t last_ended_ns_ = 0;
 };
 
 void Launcher::flush() {
@@ -109,6 +112,7 @@ void Launcher::run_ended(std::uint32_t id, Result<RunOutcome> result) {
   }
   send(result.ok() ? MessageType::kOutcome : MessageType::kFailure, id, out.bytes());
   ended_.push_back(id);
+  last_ended_ns_ = now_ns();
 }
 
 void Launcher::on_socket(std::uint32_t events) {
@@ -264,11 +268,24 @@ bool Launcher::stock_low(bool no_net) const {
          idle_.size() + running_.size() + leaving_.size() + 2 < kSlots;
 }
 
-void Launcher::refill() {
-  if (!host_.usable()) return;
+// Makes cells ahead of need and returns when it wants to be called again, in milliseconds: while
+// runs are under way only as many as they ask for, else one after another.
+int Launcher::refill() {
+  if (!host_.usable()) return -1;
+  int next = -1;
   for (const bool no_net : {true, false}) {
-    if (stock_low(no_net)) add_idle(no_net);
+    if (!stock_low(no_net)) continue;
+    const bool none = std::none_of(idle_.begin(), idle_.end(),
+                                   [no_net](const auto& cell) { return cell->no_net == no_net; });
+    if (!none && !running_.empty()) continue;
+    if (!none && now_ns() < last_ended_ns_ + kRefillDelayNs) {
+      next = next == 0 ? 0 : 1;
+      continue;
+    }
+    add_idle(no_net);
+    next = 0;
   }
+  return next;
 }
 
 void Launcher::retire(std::unique_ptr<Cell> cell) {
@@ -333,18 +350,17 @@ int Launcher::run() {
   poller_.add(socket_.get(), EPOLLIN, [this](std::uint32_t events) { on_socket(events); });
   watch_sweeper();
   while (open_) {
-    refill();
+    const int refill_ms = refill();
     std::int64_t next = INT64_MAX;
     const std::int64_t now = now_ns();
     for (auto& [id, run] : running_) next = std::min(next, run->check(now));
     sweep_ended();
     int timeout = -1;
-    if (host_.usable() && (stock_low(true) || stock_low(false))) {
-      timeout = 0;
-    } else if (next != INT64_MAX) {
+    if (next != INT64_MAX) {
       timeout = static_cast<int>(
           std::clamp<std::int64_t>((next - now_ns() + 999'999) / 1'000'000, 0, INT_MAX));
     }
+    if (refill_ms >= 0 && (timeout < 0 || refill_ms < timeout)) timeout = refill_ms;
     poller_.wait(timeout);
     sweep_ended();
     start_waiting();
@@ -365,6 +381,9 @@ int serve(int fd, HostOptions options) {
   ::signal(SIGPIPE, SIG_IGN);
   // A terminal's interrupt is for the server, which then closes the socket.
   ::signal(SIGINT, SIG_IGN);
+  // Where the scheduler groups by session: the launcher and the inits are one group, each program
+  // another.
+  ::setsid();
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   return Launcher(fd, std::move(options)).run();
 }

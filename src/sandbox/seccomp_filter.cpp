@@ -26,15 +26,18 @@ constexpr int kCallLsmSetSelfAttr = 460;
 constexpr int kCallMemfdSecret = 447;
 constexpr int kCallFchmodat2 = 452;
 
-// Refused whatever the arguments, with EPERM.
+// Refused to programs whatever the arguments, with EPERM; the init of a cell needs them.
+constexpr int kDeniedToPrograms[] = {
+    SCMP_SYS(mount),      SCMP_SYS(umount2),       SCMP_SYS(pivot_root), SCMP_SYS(open_tree),
+    SCMP_SYS(move_mount), SCMP_SYS(mount_setattr), SCMP_SYS(setns),      SCMP_SYS(sethostname)};
+
+// Refused to everybody whatever the arguments, with EPERM.
 constexpr int kDenied[] = {
     // the file tree
-    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(fsopen),
-    SCMP_SYS(fsconfig), SCMP_SYS(fsmount), SCMP_SYS(fspick), SCMP_SYS(open_tree),
-    SCMP_SYS(move_mount), SCMP_SYS(mount_setattr), kCallOpenTreeAttr, kCallListmount,
-    kCallStatmount, SCMP_SYS(swapon), SCMP_SYS(swapoff), SCMP_SYS(quotactl), SCMP_SYS(quotactl_fd),
-    SCMP_SYS(acct), SCMP_SYS(open_by_handle_at), SCMP_SYS(name_to_handle_at),
-    SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark),
+    SCMP_SYS(chroot), SCMP_SYS(fsopen), SCMP_SYS(fsconfig), SCMP_SYS(fsmount), SCMP_SYS(fspick),
+    kCallOpenTreeAttr, kCallListmount, kCallStatmount, SCMP_SYS(swapon), SCMP_SYS(swapoff),
+    SCMP_SYS(quotactl), SCMP_SYS(quotactl_fd), SCMP_SYS(acct), SCMP_SYS(open_by_handle_at),
+    SCMP_SYS(name_to_handle_at), SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark),
     // programming the kernel
     SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(init_module),
     SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(create_module),
@@ -46,15 +49,15 @@ constexpr int kDenied[] = {
     SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(process_madvise),
     SCMP_SYS(process_mrelease), SCMP_SYS(pidfd_getfd), SCMP_SYS(kcmp), kCallMemfdSecret,
     // the machine
-    SCMP_SYS(setns), SCMP_SYS(reboot), SCMP_SYS(syslog), SCMP_SYS(iopl), SCMP_SYS(ioperm),
-    SCMP_SYS(vhangup), SCMP_SYS(clock_settime), SCMP_SYS(settimeofday), SCMP_SYS(stime),
-    SCMP_SYS(adjtimex), SCMP_SYS(clock_adjtime), SCMP_SYS(sethostname), SCMP_SYS(setdomainname),
-    SCMP_SYS(ioprio_set), SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
+    SCMP_SYS(reboot), SCMP_SYS(syslog), SCMP_SYS(iopl), SCMP_SYS(ioperm), SCMP_SYS(vhangup),
+    SCMP_SYS(clock_settime), SCMP_SYS(settimeofday), SCMP_SYS(stime), SCMP_SYS(adjtimex),
+    SCMP_SYS(clock_adjtime), SCMP_SYS(setdomainname), SCMP_SYS(ioprio_set), SCMP_SYS(migrate_pages),
+    SCMP_SYS(move_pages)};
 
 // Refused as if the kernel lacked them: callers fall back to what can be checked.
-constexpr int kMissing[] = {
-    SCMP_SYS(clone3),         SCMP_SYS(openat2),           SCMP_SYS(io_uring_setup),
-    SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), kCallSetxattrat};
+constexpr int kMissing[] = {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
+                            SCMP_SYS(io_uring_register), kCallSetxattrat};
+constexpr int kMissingToPrograms[] = {SCMP_SYS(clone3), SCMP_SYS(openat2)};
 
 // One filter being built; the first failure sticks.
 class Builder {
@@ -90,15 +93,9 @@ scmp_arg_cmp low32(unsigned argument, std::uint64_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, kLow32, value};
 }
 
-void refuse_namespaces(Builder& filter) {
-  constexpr std::uint64_t kFlags[] = {CLONE_NEWNS,   CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
-                                      CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET};
-  for (const std::uint64_t flag : kFlags) {
-    filter.refuse_if(SCMP_SYS(clone), EPERM, bits(0, flag));
-    filter.refuse_if(SCMP_SYS(unshare), EPERM, bits(0, flag));
-  }
-  filter.refuse_if(SCMP_SYS(unshare), EPERM, bits(0, CLONE_NEWTIME));
-}
+constexpr std::uint64_t kNamespaceFlags[] = {CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS,
+                                             CLONE_NEWIPC, CLONE_NEWUSER,   CLONE_NEWPID,
+                                             CLONE_NEWNET};
 
 void refuse_sockets(Builder& filter) {
   for (const int call : {SCMP_SYS(socket), SCMP_SYS(socketpair)}) {
@@ -134,7 +131,6 @@ void refuse_setuid_files(Builder& filter) {
   }
 }
 
-// Loaded on top of the other filter when a run has no network.
 void refuse_internet(Builder& filter) {
   for (const int call : {SCMP_SYS(socket), SCMP_SYS(socketpair)}) {
     for (const std::uint64_t family : {AF_INET, AF_INET6})
@@ -142,11 +138,23 @@ void refuse_internet(Builder& filter) {
   }
 }
 
+void add_program_rules(Builder& filter, const FilterOptions& options) {
+  for (const int call : kDeniedToPrograms) filter.refuse(call, EPERM);
+  for (const int call : kMissingToPrograms) filter.refuse(call, ENOSYS);
+  for (const std::uint64_t flag : kNamespaceFlags)
+    filter.refuse_if(SCMP_SYS(unshare), EPERM, bits(0, flag));
+  filter.refuse_if(SCMP_SYS(unshare), EPERM, bits(0, CLONE_NEWTIME));
+  if (options.deny_memfd) filter.refuse(SCMP_SYS(memfd_create), ENOSYS);
+  if (options.deny_internet) refuse_internet(filter);
+}
+
 void add_rules(Builder& filter, const FilterOptions& options) {
-  if (options.internet_only) return refuse_internet(filter);
+  if (options.part == FilterPart::kProgram) return add_program_rules(filter, options);
   for (const int call : kDenied) filter.refuse(call, EPERM);
   for (const int call : kMissing) filter.refuse(call, ENOSYS);
-  refuse_namespaces(filter);
+  // The launcher itself makes namespaces by clone3 and unshare.
+  for (const std::uint64_t flag : kNamespaceFlags)
+    filter.refuse_if(SCMP_SYS(clone), EPERM, bits(0, flag));
   refuse_sockets(filter);
   refuse_setuid_files(filter);
   // Putting characters into a terminal's input; inode flags that hinder removal.
@@ -156,7 +164,6 @@ void add_rules(Builder& filter, const FilterOptions& options) {
     filter.refuse_if(SCMP_SYS(ioctl), EPERM, low32(1, request));
   // Every personality above ADDR_NO_RANDOMIZE weakens memory protection or speaks of other systems.
   filter.refuse_if(SCMP_SYS(personality), EPERM, scmp_arg_cmp{0, SCMP_CMP_GT, 0x40000, 0});
-  if (options.deny_memfd) filter.refuse(SCMP_SYS(memfd_create), ENOSYS);
 }
 
 // libseccomp gives the program as a file; a pipe holds far more than it is long.

@@ -173,7 +173,6 @@ Step Run::make_step() const {
   Step step;
   step.command = compiling_ ? *spec_.compile : spec_.run;
   step.limits = process_limits(spec_.limits, group_ != nullptr);
-  step.no_net = spec_.no_net;
   return step;
 }
 
@@ -403,7 +402,8 @@ std::int64_t Run::watch_memory(std::int64_t now) {
 std::int64_t Run::watch_cpu(std::int64_t now, std::int64_t started) {
   if (!host_.layers().has(Layer::kCpuWatch)) return INT64_MAX;
   const std::int64_t limit = spec_.limits.cpu.count() * kMillisecond;
-  const std::int64_t cores = std::max(1u, std::thread::hardware_concurrency());
+  // Asked once: the C library opens a file of /sys each time.
+  static const std::int64_t cores = std::max(1u, std::thread::hardware_concurrency());
   // The tree cannot use more than all cores since it began.
   if (next_cpu_ns_ == 0) next_cpu_ns_ = started + std::max(limit / cores, kMinCpuWatchNs);
   if (now < next_cpu_ns_) return next_cpu_ns_;
