@@ -16,13 +16,13 @@ bool is_off(std::string_view text) {
   return word.empty() || word == "0" || word == "false" || word == "no" || word == "off";
 }
 
-/// A whole number from 1 to kMaxTasks, or nothing.
-std::optional<std::uint32_t> task_count(std::string_view text) {
+/// A whole number from `least` to `most`, or nothing.
+std::optional<std::uint32_t> count(std::string_view text, std::uint32_t least, std::uint32_t most) {
   const std::string_view digits = trim(text);
   std::uint32_t value = 0;
   const char* last = digits.data() + digits.size();
   const auto [end, error] = std::from_chars(digits.data(), last, value);
-  if (error != std::errc() || end != last || value < 1 || value > kMaxTasks) return std::nullopt;
+  if (error != std::errc() || end != last || value < least || value > most) return std::nullopt;
   return value;
 }
 
@@ -62,12 +62,24 @@ Config Config::from_lookup(const Lookup& lookup) {
   for (const char* name : {"CODECALC_PROCESS_HEADROOM", "CODECALC_MAX_PROCESSES"}) {
     const auto value = lookup(name);
     if (!value || trim(*value).empty()) continue;
-    if (const auto count = task_count(*value)) {
-      config.max_tasks = *count;
+    if (const auto tasks = count(*value, 1, kMaxTasks)) {
+      config.max_tasks = *tasks;
     } else {
       config.warnings.push_back(std::string(name) + "=\"" + shorten(*value, 64) +
                                 "\" is no whole number from 1 to " + std::to_string(kMaxTasks) +
                                 "; it is ignored");
+    }
+  }
+  constexpr const char* kReady = "CODECALC_READY_PROCESSES";
+  if (const auto value = lookup(kReady); value && !trim(*value).empty()) {
+    if (const auto ready = count(*value, 0, kMaxReadyProcesses)) {
+      config.ready_processes = *ready;
+    } else {
+      // Whoever meant to turn it off must not find it on.
+      config.ready_processes = 0;
+      config.warnings.push_back(std::string(kReady) + "=\"" + shorten(*value, 64) +
+                                "\" is no whole number from 0 to " +
+                                std::to_string(kMaxReadyProcesses) + "; it is taken as 0");
     }
   }
   return config;

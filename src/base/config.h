@@ -38,10 +38,15 @@ struct Config {
   /// beside its runtime. Only absolute paths are kept.
   std::vector<std::string> read_paths;
 
+  /// CODECALC_READY_PROCESSES: interpreters kept started ahead of the next run; 0 turns it off.
+  std::uint32_t ready_processes = kDefaultReadyProcesses;
+
   /// One line for stderr per value that could not be used and was replaced by its default.
   std::vector<std::string> warnings;
 
   static constexpr std::uint32_t kDefaultTasks = 512;
+  static constexpr std::uint32_t kDefaultReadyProcesses = 4;
+  static constexpr std::uint32_t kMaxReadyProcesses = 16;
   static constexpr std::string_view kStandardPath = "/usr/local/bin:/usr/bin:/bin";
 
   using Lookup = std::function<std::optional<std::string>(const char* name)>;

@@ -215,6 +215,7 @@ Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& re
   spec.read_only = std::move(plan.read_only);
   spec.seeds = std::move(plan.seeds);
   spec.root = std::move(plan.root);
+  spec.opened_last = std::move(plan.opened_last);
   spec.inputs = {std::string(request.input)};
   spec.no_net = no_net;
   spec.session_folder = request.work_folder;

@@ -200,6 +200,8 @@ Plan make_plan(const Row& row, const Resolved& resolved, std::string_view entry,
   Plan plan = frame(row, resolved);
   plan.source_file = fixed_place ? std::string(entry) : folder + "/" + treated.file_name;
   plan.files = std::move(treated.files);
+  if (resolved.variant->opens_source_last && !fixed_place && !treated.read_twice)
+    plan.opened_last = plan.source_file;
   if (!fixed_place)
     plan.files.insert(plan.files.begin(), {plan.source_file, std::move(treated.text)});
   else if (plan.files.empty()) plan.files.push_back({folder + "/.keep", ""});

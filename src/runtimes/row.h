@@ -68,6 +68,9 @@ struct Variant {
   std::string_view version;          ///< the command that prints the version
   std::string_view shown_compile{};  ///< for list_languages, where the real command is long
   std::string_view shown_run{};
+  /// The run command opens {file} as the last act of its start-up and reads it once, from its
+  /// beginning to its end: it can be started ahead of the run and wait there.
+  bool opens_source_last = false;
 };
 
 /// What is done to a source text before it is written, and what is read from it.
@@ -75,6 +78,7 @@ enum class Treatment {
   kNone,
   kNode,        ///< ES modules get the ending mjs
   kTypeScript,  ///< fact esm when only a module can hold it
+  kPython,      ///< a declared encoding: the interpreter goes back to the beginning of the file
   kPhp,         ///< the opening tag is added when missing
   kGo,          ///< package main
   kJava,        ///< file and class names

@@ -280,7 +280,11 @@ constexpr std::array kMojo = {
 
 constexpr std::array kNodeNeeds = {Need{.names = "node nodejs"}};
 constexpr std::array kNode = {
-    Variant{.label = "node", .needs = kNodeNeeds, .run = "{0} {file}", .version = "{0} --version"}};
+    Variant{.label = "node",
+            .needs = kNodeNeeds,
+            .run = "{0} {file}",
+            .version = "{0} --version",
+            .opens_source_last = true}};
 
 constexpr std::array kPerlNeeds = {Need{.names = "perl", .home = Home::kFile}};
 constexpr std::array kPerl = {Variant{
@@ -302,7 +306,8 @@ constexpr std::array kPython = {
     Variant{.label = "python3",
             .needs = kPythonNeeds,
             .run = "{0} -I -u {file}",
-            .version = "{0} --version"}};
+            .version = "{0} --version",
+            .opens_source_last = true}};
 
 constexpr std::array kRNeeds = {Need{.names = "R Rscript", .home = Home::kR}};
 constexpr std::array kR = {
@@ -547,6 +552,7 @@ constexpr std::array kRows = {
         .aliases = "python py",
         .extension = "py",
         .variants = kPython,
+        .treatment = Treatment::kPython,
         .package_manager = "apt",
         .packages = "python3"},
     Row{.name = "r",

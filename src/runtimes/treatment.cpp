@@ -92,6 +92,15 @@ void treat_java(Treated& t) {
   t.facts["class"] = names.main_class;
 }
 
+/// Python goes back to the beginning of a file that declares its encoding, in one of the first two
+/// lines, and stops at a zero byte in a way of its own.
+void treat_python(Treated& t) {
+  const std::size_t first = t.text.find('\n');
+  const std::size_t second = first == std::string::npos ? first : t.text.find('\n', first + 1);
+  t.read_twice = std::string_view(t.text).substr(0, second).find("coding") != std::string::npos ||
+                 t.text.find('\0') != std::string::npos;
+}
+
 void treat_php(Treated& t, bool fixed_place) {
   if (fixed_place || t.text.find("<?") != std::string::npos) return;
   if (!trim(t.text).starts_with("<")) t.text.insert(0, "<?php ");
@@ -155,6 +164,7 @@ Treated treat(const Row& row, const Resolved& resolved, std::string_view source,
     case Treatment::kTypeScript:
       if (script_kind(t.text).needs_module) t.facts["esm"] = "1";
       break;
+    case Treatment::kPython: treat_python(t); break;
     case Treatment::kPhp: treat_php(t, fixed_place); break;
     case Treatment::kGo: treat_go(t, fixed_place); break;
     case Treatment::kJava: treat_java(t); break;

@@ -19,11 +19,11 @@ int open_beneath(int dir, const char* path, int flags, mode_t mode) {
   return static_cast<int>(::syscall(SYS_openat2, dir, path, &how, sizeof how));
 }
 
-KernelError write_one(int work, const WorkFile& file) {
-  const std::string& path = file.path;
+// The folder of a work file, whose parents are made, and its name there.
+KernelError open_parent(int work, const std::string& path, UniqueFd& dir, std::string& name) {
   if (path.empty() || path[0] == '/' || path.find('\0') != std::string::npos)
     return {EINVAL, "a work file's path"};
-  UniqueFd dir(::fcntl(work, F_DUPFD_CLOEXEC, 10));
+  dir.reset(::fcntl(work, F_DUPFD_CLOEXEC, 10));
   std::size_t at = 0;
   for (std::size_t slash = path.find('/'); slash != std::string::npos;
        at = slash + 1, slash = path.find('/', at)) {
@@ -34,7 +34,20 @@ KernelError write_one(int work, const WorkFile& file) {
     dir.reset(open_beneath(dir.get(), part.c_str(), O_RDONLY | O_DIRECTORY, 0));
     TRY_KERNEL(check("open a work folder", dir.get()));
   }
-  const std::string name = path.substr(at);
+  name = path.substr(at);
+  return {};
+}
+
+KernelError open_parent(const std::string& path, UniqueFd& dir, std::string& name) {
+  const UniqueFd work(::open(kWorkFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  TRY_KERNEL(check("open the work folder", work.get()));
+  return open_parent(work.get(), path, dir, name);
+}
+
+KernelError write_one(int work, const WorkFile& file) {
+  UniqueFd dir;
+  std::string name;
+  TRY_KERNEL(open_parent(work, file.path, dir, name));
   const UniqueFd out(open_beneath(dir.get(), name.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                   file.executable ? 0755 : 0644));
   TRY_KERNEL(check("make a work file", out.get()));
@@ -114,6 +127,27 @@ KernelError write_work_files(const std::vector<WorkFile>& files) {
   TRY_KERNEL(check("open the work folder", work.get()));
   for (const WorkFile& file : files) TRY_KERNEL(write_one(work.get(), file));
   return {};
+}
+
+KernelError make_work_pipe(const std::string& path) {
+  UniqueFd dir;
+  std::string name;
+  TRY_KERNEL(open_parent(path, dir, name));
+  return check("make a pipe", ::mknodat(dir.get(), name.c_str(), S_IFIFO | 0600, 0));
+}
+
+KernelError remove_work_file(const std::string& path) {
+  UniqueFd dir;
+  std::string name;
+  TRY_KERNEL(open_parent(path, dir, name));
+  return check("remove a work file", ::unlinkat(dir.get(), name.c_str(), 0));
+}
+
+UniqueFd open_work_pipe(const std::string& path) {
+  UniqueFd dir;
+  std::string name;
+  if (!open_parent(path, dir, name).ok()) return UniqueFd();
+  return UniqueFd(open_beneath(dir.get(), name.c_str(), O_WRONLY | O_NONBLOCK, 0));
 }
 
 KernelError copy_seed(int seed, const std::string& inside, uid_t uid, gid_t gid) {

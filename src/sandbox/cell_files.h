@@ -13,6 +13,15 @@ namespace codecalc::sandbox {
 /// programs may have left links: nothing is followed out of it.
 KernelError write_work_files(const std::vector<WorkFile>& files);
 
+/// Makes a named pipe in the work folder, and the folders above it, as the sandbox's user.
+KernelError make_work_pipe(const std::string& path);
+
+/// Removes it, or any file.
+KernelError remove_work_file(const std::string& path);
+
+/// Opens it for writing without waiting: ENXIO as long as no process has opened it for reading.
+UniqueFd open_work_pipe(const std::string& path);
+
 /// Copies what lies in the folder `seed` to `inside`, which is made; modes and times are kept.
 KernelError copy_seed(int seed, const std::string& inside, uid_t uid, gid_t gid);
 

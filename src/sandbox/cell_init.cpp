@@ -19,18 +19,18 @@
 #include <sys/wait.h>
 
 #include "sandbox/cell_files.h"
+#include "sandbox/ready_program.h"
 #include "sandbox/landlock.h"
 #include "sandbox/mounts.h"
 #include "sandbox/namespaces.h"
 #include "sandbox/privileges.h"
+#include "sandbox/program_process.h"
 
 namespace codecalc::sandbox {
 namespace {
 
 constexpr int kSocket = 3;
 constexpr int kAway = 20;
-constexpr int kProgramStartFailed = 127;
-constexpr std::size_t kProgramStackBytes = 64 << 10;
 
 CellPage* shared_page = nullptr;  // for the signal handler, which has no other way
 
@@ -78,20 +78,6 @@ struct Job {
   std::string payload;
 };
 
-// Shared with the program's process until its exec.
-struct Start {
-  std::atomic<int> waiting{0};  ///< the early walls stand, or failed
-  std::atomic<int> go{0};
-  std::atomic<int> alive{0};  ///< its thread id until it leaves this memory
-  KernelError error;
-  char* const* argv = nullptr;
-  char* const* env = nullptr;
-  const Step* step = nullptr;
-  int streams[3] = {-1, -1, -1};
-  std::int64_t setup_cpu_us = 0;
-};
-static_assert(sizeof(std::atomic<int>) == sizeof(int));
-
 class Cell {
  public:
   explicit Cell(const CellSetup& setup) : setup_(setup) {}
@@ -110,21 +96,23 @@ class Cell {
   bool receive(Job& job);
   KernelError read_payload_file(Job& job);
   KernelError prepare(const Job& job, const Preparation& preparation);
+  KernelError write_files(const std::vector<WorkFile>& files);
+  /// Does `body` with the file rights of the program's user.
+  template <class Body>
+  KernelError as_program_user(Body body);
   StepReport serve(Job& job);
   StepReport run_step(const Job& job, const Step& step);
-  KernelError wear_early_walls() const;
-  KernelError start_program() const;
-  static int program_main(void* self);
+  StepReport make_ready(const Job& job, const Preparation& preparation, const Step& step);
+  StepReport run_ready(const Preparation& preparation, const Step& step);
+  KernelError tighten_limits(pid_t program, const ProcessLimits& limits);
   KernelError make_program();
-  void release_program();
   void wait_for_tree(pid_t program, StepReport& report);
 
   CellSetup setup_;
   CellReady ready_;
   LandlockRules landlock_;
-  mutable Start start_;
-  pid_t program_ = -1;  ///< the process that waits to become the program; -1: none
-  char* program_stack_ = nullptr;
+  ProgramProcess program_{setup_, landlock_};
+  ReadyProgram ready_program_;
   // Not cleared: a cell that waits should own few pages.
   static constexpr std::size_t kBufferBytes = sizeof(JobHeader) + kMaxInlinePayload;
   std::unique_ptr<char[]> buffer_{new char[kBufferBytes]};
@@ -212,15 +200,17 @@ bool Cell::receive(Job& job) {
   std::memcpy(&job.header, buffer_.get(), sizeof job.header);
   job.payload.assign(buffer_.get() + sizeof(JobHeader),
                      static_cast<std::size_t>(n) - sizeof(JobHeader));
+  const std::size_t streams = job.header.kind == JobKind::kRunReady ? 0 : 3;
   const std::size_t expected =
-      3u + (job.header.payload_in_file ? 1u : 0u) + job.header.trees + job.header.seeds;
+      streams + (job.header.payload_in_file ? 1u : 0u) + job.header.trees + job.header.seeds;
   return job.fds.size() == expected;
 }
 
 KernelError Cell::read_payload_file(Job& job) {
   if (!job.header.payload_in_file) return {};
-  const UniqueFd file = std::move(job.fds[3]);
-  job.fds.erase(job.fds.begin() + 3);
+  const std::ptrdiff_t place = job.header.kind == JobKind::kRunReady ? 0 : 3;
+  const UniqueFd file = std::move(job.fds[static_cast<std::size_t>(place)]);
+  job.fds.erase(job.fds.begin() + place);
   job.payload.resize(job.header.payload_bytes);
   std::size_t at = 0;
   while (at < job.payload.size()) {
@@ -244,120 +234,30 @@ KernelError Cell::prepare(const Job& job, const Preparation& preparation) {
     TRY_KERNEL(resize_cell(preparation.disk_bytes));
   for (const std::string& inside : preparation.seeds)
     TRY_KERNEL(copy_seed(job.fds[next++].get(), inside, setup_.uid, setup_.gid));
-  if (!setup_.user_namespace) {
-    ::setfsgid(setup_.gid);
-    ::setfsuid(setup_.uid);
-  }
-  const KernelError written = write_work_files(preparation.files);
-  if (!setup_.user_namespace) {
-    ::setfsuid(0);
-    ::setfsgid(0);
-    TRY_KERNEL(die_with_launcher());
-  }
-  return written;
+  return write_files(preparation.files);
 }
 
-// The program's process is made ahead of the job and waits in most of its walls, so that a job
-// costs little more than its exec. It shares this process's memory until then (and its descriptors
-// until it goes on): no allocation, no state of the C library but errno, and one of the two always
-// waits for the other.
-
-void futex_wait(const std::atomic<int>& word, int value) {
-  // Not the private kind: the kernel's own wake at exec is not.
-  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAIT, value, nullptr, nullptr, 0);
+template <class Body>
+KernelError Cell::as_program_user(Body body) {
+  if (setup_.user_namespace) return body();
+  ::setfsgid(setup_.gid);
+  ::setfsuid(setup_.uid);
+  const KernelError result = body();
+  ::setfsuid(0);
+  ::setfsgid(0);
+  TRY_KERNEL(die_with_launcher());
+  return result;
 }
 
-void futex_wake(const std::atomic<int>& word) {
-  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
-
-KernelError Cell::wear_early_walls() const {
-  // A session of its own: where the scheduler groups by session, the init and the launcher get
-  // their share of the processor however many tasks the program makes.
-  ::setsid();
-  if (!setup_.user_namespace) {
-    const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0) {
-      const ssize_t written = ::write(fd, "500", 3);
-      ::close(fd);
-      TRY_KERNEL(check("oom_score_adj", written));
-    }
-  }
-  (void)::setpriority(PRIO_PROCESS, 0, 0);
-  if (has(Layer::kSandboxUid)) {
-    if (setup_.user_namespace) {
-      TRY_KERNEL(enter_own_user_namespace());
-      // A new namespace comes with a full one.
-      if (has(Layer::kCapabilities)) TRY_KERNEL(drop_bounding_set());
-    } else {
-      TRY_KERNEL(become(setup_.uid, setup_.gid));
-    }
-  }
-  if (has(Layer::kCapabilities)) TRY_KERNEL(drop_capabilities());
-  if (has(Layer::kSeccomp)) TRY_KERNEL(load_filter(*setup_.filter));
-  return {};
-}
-
-KernelError Cell::start_program() const {
-  const Start& start = start_;
-  TRY_KERNEL(check("unshare descriptors", sys_close_range(~0u, ~0u, CLOSE_RANGE_UNSHARE)));
-  for (int target = 0; target < 3; ++target)
-    TRY_KERNEL(check("dup2", ::dup2(start.streams[target], target)));
-  TRY_KERNEL(check("chdir", ::chdir(kWorkFolder)));
-  if (has(Layer::kLandlock)) TRY_KERNEL(landlock_.restrict_self());
-  if (has(Layer::kRlimits)) TRY_KERNEL(apply_rlimits(start.step->limits));
-  if (has(Layer::kTaskLimit)) TRY_KERNEL(apply_task_limit(start.step->limits.tasks));
-  TRY_KERNEL(check("close_range", sys_close_range(3, ~0u, 0)));
-  ::signal(SIGPIPE, SIG_DFL);
-  timespec used{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  start_.setup_cpu_us = used.tv_sec * 1'000'000 + used.tv_nsec / 1000;
-  // Here and not in the init, which may be late to run again: the program's time begins.
-  shared_page->started_ns.store(now_ns(), std::memory_order_release);
-  ::execve(start.argv[0], start.argv, start.env);
-  return {errno, "execute the program"};
-}
-
-int Cell::program_main(void* self) {
-  auto& cell = *static_cast<Cell*>(self);
-  Start& start = cell.start_;
-  start.error = cell.wear_early_walls();
-  start.waiting.store(1, std::memory_order_release);
-  futex_wake(start.waiting);
-  while (start.go.load(std::memory_order_acquire) == 0) futex_wait(start.go, 0);
-  if (start.error.ok()) start.error = cell.start_program();
-  ::_exit(kProgramStartFailed);
+KernelError Cell::write_files(const std::vector<WorkFile>& files) {
+  return as_program_user([&files] { return write_work_files(files); });
 }
 
 KernelError Cell::make_program() {
-  if (program_stack_ == nullptr) {
-    void* stack = ::mmap(nullptr, kProgramStackBytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED) return {errno, "mmap"};
-    program_stack_ = static_cast<char*>(stack);
-  }
-  start_.error = {};
-  start_.go.store(0);
-  start_.waiting.store(0);
-  // The maps of its user namespace can be written only by a dumpable process.
-  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-  // The kernel clears `alive` and wakes its waiter when the process no longer uses this memory.
-  program_ = ::clone(program_main, program_stack_ + kProgramStackBytes,
-                     CLONE_VM | CLONE_FILES | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD,
-                     this, reinterpret_cast<pid_t*>(&start_.alive), nullptr,
-                     reinterpret_cast<pid_t*>(&start_.alive));
-  if (program_ < 0) return {errno, "clone the program's process"};
-  while (start_.waiting.load(std::memory_order_acquire) == 0) futex_wait(start_.waiting, 0);
-  if (setup_.user_namespace) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  return start_.error;
-}
-
-// Lets the waiting process go on and returns when it is the program, or has failed.
-void Cell::release_program() {
-  start_.go.store(1, std::memory_order_release);
-  futex_wake(start_.go);
-  for (int alive = start_.alive.load(); alive != 0; alive = start_.alive.load())
-    futex_wait(start_.alive, alive);
+  LayerSet standing;
+  for (std::size_t i = 0; i < kLayerCount; ++i)
+    standing.set(static_cast<Layer>(i), has(static_cast<Layer>(i)));
+  return program_.make(standing);
 }
 
 std::int64_t children_cpu_us() {
@@ -389,14 +289,6 @@ void Cell::wait_for_tree(pid_t program, StepReport& report) {
   }
 }
 
-std::vector<char*> pointers(const std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  out.reserve(texts.size() + 1);
-  for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
-
 StepReport failed(KernelError error) {
   StepReport report;
   report.setup_code = error.code;
@@ -407,25 +299,69 @@ StepReport failed(KernelError error) {
 StepReport Cell::run_step(const Job& job, const Step& step) {
   StepReport report;
   if (step.command.argv.empty()) return failed({EINVAL, "an empty command"});
-  if (program_ <= 0) {
+  if (!program_.waiting()) {
     const KernelError made = make_program();
     if (!made.ok()) return failed(made);
   }
-  const std::vector<char*> argv = pointers(step.command.argv);
-  const std::vector<char*> env = pointers(step.command.env);
-  start_.argv = argv.data();
-  start_.env = env.data();
-  start_.step = &step;
-  for (int i = 0; i < 3; ++i) start_.streams[i] = job.fds[static_cast<std::size_t>(i)].get();
   const std::int64_t cpu_before = children_cpu_us();
-  release_program();
+  const pid_t program =
+      program_.release(step, {job.fds[0].get(), job.fds[1].get(), job.fds[2].get()});
   if (shared_page->kill_requested.load(std::memory_order_acquire)) ::kill(-1, SIGKILL);
-  wait_for_tree(program_, report);
-  program_ = -1;
-  report.started = start_.error.ok();
-  report.setup_code = start_.error.code;
-  copy_step_name(report.setup_step, start_.error.step);
-  report.cpu_us = std::max<std::int64_t>(0, children_cpu_us() - cpu_before - start_.setup_cpu_us);
+  wait_for_tree(program, report);
+  report.started = program_.error().ok();
+  report.setup_code = program_.error().code;
+  copy_step_name(report.setup_step, program_.error().step);
+  report.cpu_us =
+      std::max<std::int64_t>(0, children_cpu_us() - cpu_before - program_.setup_cpu_us());
+  return report;
+}
+
+// Starts the program ahead of its job, in all its walls, up to the opening of its script.
+StepReport Cell::make_ready(const Job& job, const Preparation& preparation, const Step& step) {
+  if (!program_.waiting() || step.command.argv.empty()) return failed({EINVAL, "a waiting cell"});
+  const KernelError piped =
+      as_program_user([&] { return ready_program_.make_pipe(preparation.script); });
+  if (!piped.ok()) return failed(piped);
+  const pid_t program =
+      program_.release(step, {job.fds[0].get(), job.fds[1].get(), job.fds[2].get()});
+  if (!program_.error().ok()) return failed(program_.error());
+  const KernelError waits = ready_program_.wait_until_it_reads(program);
+  if (!waits.ok()) return failed(waits);
+  StepReport report;
+  report.started = true;
+  return report;
+}
+
+// Another process's limits may be set by its own user, or with a capability that containers lack.
+KernelError Cell::tighten_limits(pid_t program, const ProcessLimits& limits) {
+  if (setup_.user_namespace || !has(Layer::kSandboxUid)) return tighten_rlimits(program, limits);
+  constexpr uid_t kKeep = static_cast<uid_t>(-1);
+  TRY_KERNEL(check("setresgid", ::syscall(SYS_setresgid, setup_.gid, kKeep, kKeep)));
+  TRY_KERNEL(check("setresuid", ::syscall(SYS_setresuid, setup_.uid, kKeep, kKeep)));
+  const KernelError result = tighten_rlimits(program, limits);
+  TRY_KERNEL(check("setresuid", ::syscall(SYS_setresuid, 0, kKeep, kKeep)));
+  TRY_KERNEL(check("setresgid", ::syscall(SYS_setresgid, 0, kKeep, kKeep)));
+  TRY_KERNEL(die_with_launcher());
+  return result;
+}
+
+// Gives a program that waits its script, which the work folder then holds as a file like any other.
+StepReport Cell::run_ready(const Preparation& preparation, const Step& step) {
+  if (!ready_program_.waits()) return failed({ESRCH, "the waiting program"});
+  const pid_t program = ready_program_.pid();
+  KernelError result = as_program_user([&] { return ready_program_.remove_pipe(); });
+  if (result.ok()) result = write_files(preparation.files);
+  if (result.ok() && has(Layer::kRlimits)) result = tighten_limits(program, step.limits);
+  if (!result.ok()) return failed(result);
+  StepReport report;
+  const std::int64_t cpu_before = ready_program_.cpu_us();
+  shared_page->ready_cpu_us.store(cpu_before, std::memory_order_relaxed);
+  shared_page->started_ns.store(now_ns(), std::memory_order_release);
+  ready_program_.feed(preparation.files);
+  if (shared_page->kill_requested.load(std::memory_order_acquire)) ::kill(-1, SIGKILL);
+  wait_for_tree(program, report);
+  report.started = true;
+  report.cpu_us = std::max<std::int64_t>(0, children_cpu_us() - cpu_before);
   return report;
 }
 
@@ -433,19 +369,17 @@ StepReport Cell::serve(Job& job) {
   KernelError result = read_payload_file(job);
   WireReader in(job.payload);
   Step step;
-  if (result.ok() && job.header.kind == JobKind::kPrepareAndRun) {
-    Preparation preparation;
-    decode(in, preparation);
-    decode(in, step);
-    result = in.done() && preparation.trees.size() == job.header.trees &&
-                     preparation.seeds.size() == job.header.seeds
-                 ? prepare(job, preparation)
-                 : KernelError{EBADMSG, "read the job"};
-  } else if (result.ok()) {
-    decode(in, step);
-    if (!in.done()) result = {EBADMSG, "read the job"};
-  }
-  return result.ok() ? run_step(job, step) : failed(result);
+  Preparation preparation;
+  const JobKind kind = job.header.kind;
+  if (kind != JobKind::kRunNext) decode(in, preparation);
+  decode(in, step);
+  if (!in.done() || preparation.trees.size() != job.header.trees ||
+      preparation.seeds.size() != job.header.seeds)
+    result = {EBADMSG, "read the job"};
+  if (result.ok() && kind == JobKind::kRunReady) return run_ready(preparation, step);
+  if (result.ok() && kind != JobKind::kRunNext) result = prepare(job, preparation);
+  if (!result.ok()) return failed(result);
+  return kind == JobKind::kMakeReady ? make_ready(job, preparation, step) : run_step(job, step);
 }
 
 void Cell::run() {
@@ -480,7 +414,7 @@ void Cell::run() {
     job.fds.clear();
     if (::send(kSocket, &report, sizeof report, MSG_NOSIGNAL) < 0) ::_exit(1);
     // A failure is told when the step comes.
-    if (job.header.more && program_ <= 0 && !make_program().ok()) program_ = -1;
+    if (job.header.more && !program_.waiting()) (void)make_program();
   }
 }
 

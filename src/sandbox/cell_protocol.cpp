@@ -15,6 +15,7 @@ void encode(WireWriter& out, const Preparation& preparation) {
   for (const auto& seed : preparation.seeds) out.text(seed);
   out.number(preparation.disk_bytes);
   out.flag(preparation.session);
+  out.text(preparation.script);
 }
 
 void decode(WireReader& in, Preparation& preparation) {
@@ -29,6 +30,7 @@ void decode(WireReader& in, Preparation& preparation) {
   for (auto& seed : preparation.seeds) seed = in.text();
   preparation.disk_bytes = in.number();
   preparation.session = in.flag();
+  preparation.script = in.text();
 }
 
 void encode(WireWriter& out, const Step& step) {

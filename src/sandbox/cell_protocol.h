@@ -5,6 +5,8 @@
 //   launcher -> init   job header and payload: prepare the cell, then run the first step
 //   init -> launcher   StepReport    when the step's tree is gone
 //   launcher -> init   the next step, or the end of the connection
+//
+// A program that is started ahead: kMakeReady and its report, then kRunReady and its report.
 #pragma once
 
 #include <atomic>
@@ -26,6 +28,7 @@ struct CellPage {
   std::atomic<std::int64_t> started_ns{0};  ///< when the current step's program began; 0: not yet
   std::atomic<bool> kill_requested{false};  ///< the launcher's reason for SIGTERM
   std::atomic<std::int64_t> reaped_cpu_us{0};  ///< of all that the init has reaped so far
+  std::atomic<std::int64_t> ready_cpu_us{0};   ///< of the program before its script came
 };
 
 /// Sent once by the init, with two descriptors when the walls stand: its /proc and the folder on
@@ -37,7 +40,12 @@ struct CellReady {
   int codes[kLayerCount] = {};
 };
 
-enum class JobKind : std::uint32_t { kPrepareAndRun = 1, kRunNext };
+enum class JobKind : std::uint32_t {
+  kPrepareAndRun = 1,
+  kRunNext,
+  kMakeReady,  ///< start the program ahead of its job; the report says that it waits
+  kRunReady,   ///< its job: files and limits; no streams, which it has
+};
 
 /// Precedes the payload. Descriptors come in this order: stdin, stdout, stderr; the payload file;
 /// the trees; the seeds.
@@ -64,6 +72,7 @@ struct Preparation {
   std::vector<std::string> seeds;  ///< where each seed's copy goes
   std::uint64_t disk_bytes = 0;
   bool session = false;
+  std::string script;  ///< kMakeReady: the work file that the program opens last
 };
 
 struct Step {

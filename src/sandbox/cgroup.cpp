@@ -179,23 +179,34 @@ void MemoryGroup::watch_v1() {
 
 std::uint64_t MemoryGroup::count_oom_kills() const { return kills_.field("oom_kill"); }
 
+KernelError MemoryGroup::set_limit(std::uint64_t memory_bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%llu",
+                static_cast<unsigned long long>(memory_bytes + held_bytes_ + (512u << 10)));
+  if (v2_) return limit_.write("memory.max", text);
+  // The limit with swap may never be below the one without.
+  (void)swap_limit_.write("memory.memsw.limit_in_bytes", "-1");
+  TRY_KERNEL(limit_.write("memory.limit_in_bytes", text));
+  (void)swap_limit_.write("memory.memsw.limit_in_bytes", text);
+  return {};
+}
+
+KernelError MemoryGroup::go_on_with_step(std::uint64_t memory_bytes) {
+  if (expected_limit_ != memory_bytes) TRY_KERNEL(set_limit(memory_bytes));
+  expected_limit_ = 0;
+  return {};
+}
+
 KernelError MemoryGroup::expect_step(std::uint64_t memory_bytes) {
   base_kills_ = count_oom_kills();
   // What is charged and stays: files of the work folder, and the few pages of the init.
   const std::string stat = stat_.read();
-  const std::uint64_t held = field(stat, v2_ ? "anon" : "rss") + field(stat, "shmem");
-  char text[32];
-  std::snprintf(text, sizeof text, "%llu",
-                static_cast<unsigned long long>(memory_bytes + held + (512u << 10)));
+  held_bytes_ = field(stat, v2_ ? "anon" : "rss") + field(stat, "shmem");
+  TRY_KERNEL(set_limit(memory_bytes));
   if (v2_) {
     // Since 6.12; on older kernels the peak is that of the group's whole life.
     (void)peak_.write("memory.peak", "0");
-    TRY_KERNEL(limit_.write("memory.max", text));
   } else {
-    // The limit with swap may never be below the one without.
-    (void)swap_limit_.write("memory.memsw.limit_in_bytes", "-1");
-    TRY_KERNEL(limit_.write("memory.limit_in_bytes", text));
-    (void)swap_limit_.write("memory.memsw.limit_in_bytes", text);
     TRY_KERNEL(peak_.write("memory.max_usage_in_bytes", "0"));
   }
   base_bytes_ = usage_.number();

@@ -31,6 +31,7 @@ constexpr int kLauncherFd = 3;
 constexpr std::string_view kPassedOn[] = {"CODECALC_READ_PATHS=",
                                           "CODECALC_PROCESS_HEADROOM=",
                                           "CODECALC_MAX_PROCESSES=",
+                                          "CODECALC_READY_PROCESSES=",
                                           "CODECALC_TEST_LAYERS_OFF=",
                                           "ASAN_OPTIONS=",
                                           "UBSAN_OPTIONS=",

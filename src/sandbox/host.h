@@ -39,6 +39,7 @@ struct Cell {
   UniqueFd proc;     ///< its /proc, once it is ready
   UniqueFd data;     ///< the folder on its tmpfs, likewise
   Streams streams;   ///< of its first step, made while it waits; may be empty
+  bool ready = false;  ///< its program was started ahead and has its ends of the streams
 };
 
 struct Slot {
@@ -50,6 +51,7 @@ struct Slot {
 struct HostOptions {
   LayerSet layers = LayerSet::all();  ///< all but in a test build
   std::vector<std::string> read_paths;
+  unsigned ready_processes = 0;  ///< programs started ahead, at most; 0: none
 };
 
 class Host {
@@ -85,6 +87,7 @@ class Host {
   MemoryGroup* group(const Cell& cell) { return slots_[cell.slot].group.get(); }
   uid_t uid(const Cell& cell) const { return slots_[cell.slot].uid; }
   const std::vector<std::string>& read_paths() const { return options_.read_paths; }
+  unsigned ready_processes() const { return options_.ready_processes; }
   bool user_namespace() const { return user_namespace_; }
   bool memory_cgroup() const { return layers_.has(Layer::kMemoryCgroup); }
 

@@ -5,6 +5,7 @@
 #include <climits>
 #include <deque>
 #include <map>
+#include <thread>
 
 #include <sys/epoll.h>
 #include <sys/prctl.h>
@@ -13,6 +14,8 @@
 
 #include "base/config.h"
 #include "sandbox/poller.h"
+#include "sandbox/preparation.h"
+#include "sandbox/ready_pool.h"
 #include "sandbox/supervise.h"
 #include "sandbox/wire.h"
 
@@ -28,12 +31,14 @@ constexpr std::int64_t kRefillDelayNs = 1'000'000;
 
 class Launcher : public RunOwner {
  public:
-  Launcher(int fd, HostOptions options) : socket_(fd), host_(std::move(options)) {}
+  Launcher(int fd, HostOptions options)
+      : socket_(fd), ready_(options.ready_processes), host_(std::move(options)) {}
 
   int run();
 
   void run_printed(std::uint32_t id, bool is_stderr, std::string_view piece) override;
   void run_ended(std::uint32_t id, Result<RunOutcome> result) override;
+  void run_needs_cell(std::uint32_t id) override { again_.push_back(id); }
 
  private:
   void on_socket(std::uint32_t events);
@@ -49,12 +54,17 @@ class Launcher : public RunOwner {
   bool stock_low(bool no_net) const;
   std::unique_ptr<Cell> take_idle(bool no_net);
   void on_idle(Cell* cell);
+  int make_ready(std::int64_t now);
+  bool start_ready(const ReadyPool::Kind& kind, Cell& cell);
+  void on_ready(Cell* cell);
+  void start_again();
   void retire(std::unique_ptr<Cell> cell);
   void sweep_ended();
   void watch_sweeper();
   void end_all();
 
   UniqueFd socket_;
+  ReadyPool ready_;
   Host host_;
   Poller poller_;
   std::string input_;
@@ -68,6 +78,7 @@ class Launcher : public RunOwner {
   std::deque<std::unique_ptr<Run>> waiting_;
   std::map<std::uint32_t, std::unique_ptr<Run>> running_;
   std::vector<std::uint32_t> ended_;
+  std::vector<std::uint32_t> again_;
   std::int64_t last_ended_ns_ = 0;
 };
 
@@ -195,6 +206,8 @@ void Launcher::accept_run(std::uint32_t id, std::string_view payload) {
     return send(MessageType::kFailure, id, out.bytes());
   }
   waiting_.push_back(std::make_unique<Run>(id, std::move(spec), stream, host_, poller_, *this));
+  const Run& run = *waiting_.back();
+  if (!run.ready_key().empty()) ready_.note(run.ready_key(), run.spec(), now_ns());
   start_waiting();
 }
 
@@ -226,7 +239,9 @@ void Launcher::start_waiting() {
       waiting_.pop_front();
       continue;
     }
-    std::unique_ptr<Cell> cell = take_idle(waiting_.front()->no_net());
+    std::unique_ptr<Cell> cell = ready_.take(waiting_.front()->ready_key());
+    if (cell != nullptr) poller_.remove(cell->socket.get());
+    if (cell == nullptr) cell = take_idle(waiting_.front()->no_net());
     if (cell == nullptr) return;
     std::unique_ptr<Run> run = std::move(waiting_.front());
     waiting_.pop_front();
@@ -247,10 +262,16 @@ std::unique_ptr<Cell> Launcher::take_idle(bool no_net) {
       return cell;
     }
     if (add_idle(no_net)) continue;
-    // Every slot is taken: give up an idle cell of the other kind, whose slot comes free soon.
+    // Every slot is taken: give up an idle cell of the other kind, or one whose program waits;
+    // its slot comes free soon.
+    std::unique_ptr<Cell> other;
     if (!idle_.empty()) {
-      std::unique_ptr<Cell> other = std::move(idle_.back());
+      other = std::move(idle_.back());
       idle_.pop_back();
+    } else {
+      other = ready_.give_up();
+    }
+    if (other != nullptr) {
       poller_.remove(other->socket.get());
       retire(std::move(other));
     }
@@ -265,7 +286,7 @@ bool Launcher::stock_low(bool no_net) const {
   std::size_t running = 0;
   for (const auto& [id, run] : running_) running += run->no_net() == no_net ? 1 : 0;
   return idle < std::clamp(running + 1, kMinIdle, kMaxIdle) &&
-         idle_.size() + running_.size() + leaving_.size() + 2 < kSlots;
+         idle_.size() + ready_.size() + running_.size() + leaving_.size() + 2 < kSlots;
 }
 
 // Makes cells ahead of need and returns when it wants to be called again, in milliseconds: while
@@ -285,7 +306,82 @@ int Launcher::refill() {
     add_idle(no_net);
     next = 0;
   }
-  return next;
+  const int ready = make_ready(now_ns());
+  return ready < 0 ? next : next < 0 ? ready : std::min(next, ready);
+}
+
+// One program ahead of its run, when a processor is free for it; returns like refill().
+int Launcher::make_ready(std::int64_t now) {
+  static const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  for (std::unique_ptr<Cell>& cell : ready_.expire(now)) {
+    poller_.remove(cell->socket.get());
+    retire(std::move(cell));
+  }
+  const ReadyPool::Kind* const kind = ready_.wanted();
+  if (kind == nullptr || !waiting_.empty() || running_.size() >= cores) return -1;
+  if (running_.empty() && now < last_ended_ns_ + kRefillDelayNs) return 1;
+  const auto found = std::find_if(idle_.begin(), idle_.end(), [kind](const auto& cell) {
+    return cell->no_net == kind->spec.no_net && cell->proc && cell->streams.ours[0];
+  });
+  if (found == idle_.end()) return stock_low(kind->spec.no_net) ? 1 : -1;
+  std::unique_ptr<Cell> cell = std::move(*found);
+  idle_.erase(found);
+  poller_.remove(cell->socket.get());
+  Cell* const starting = cell.get();
+  const bool started = start_ready(*kind, *cell);
+  ready_.add(*kind, std::move(cell));
+  poller_.add(starting->socket.get(), EPOLLIN, [this, starting](std::uint32_t) {
+    on_ready(starting);
+  });
+  if (!started) on_ready(starting);
+  return 0;
+}
+
+bool Launcher::start_ready(const ReadyPool::Kind& kind, Cell& cell) {
+  JobFds fds;
+  Result<Preparation> preparation = gather(host_, cell, kind.spec, fds);
+  if (!preparation.ok()) return false;
+  preparation->script = kind.spec.opened_last;
+  Step step;
+  step.command = kind.spec.run;
+  step.limits = process_limits(kind.spec.limits, host_.group(cell) != nullptr);
+  // Those that differ from run to run are set when the run comes.
+  step.limits.cpu_seconds = 0;
+  step.limits.data_bytes = 0;
+  for (UniqueFd& fd : cell.streams.theirs) fds.streams.push_back(std::move(fd));
+  WireWriter out;
+  encode(out, *preparation);
+  encode(out, step);
+  cell.ready = true;
+  return hand_over(cell, JobKind::kMakeReady, false, out.bytes(), fds).ok();
+}
+
+void Launcher::on_ready(Cell* cell) {
+  StepReport report;
+  std::vector<UniqueFd> fds;
+  const ssize_t n =
+      receive_with_fds(cell->socket.get(), &report, sizeof report, MSG_DONTWAIT, fds);
+  if (n == sizeof report && report.started) return ready_.waits(cell);
+  std::unique_ptr<Cell> broken = ready_.fail(cell);
+  if (broken == nullptr) return;
+  poller_.remove(broken->socket.get());
+  sys_pidfd_send_signal(broken->pidfd.get(), SIGKILL);
+  retire(std::move(broken));
+}
+
+// Runs whose program, started ahead, was gone when they came.
+void Launcher::start_again() {
+  for (const std::uint32_t id : again_) {
+    const auto found = running_.find(id);
+    if (found == running_.end()) continue;
+    std::unique_ptr<Run> run = std::move(found->second);
+    running_.erase(found);
+    std::unique_ptr<Cell> cell = run->take_cell();
+    sys_pidfd_send_signal(cell->pidfd.get(), SIGKILL);
+    waiting_.push_front(run->again());
+    retire(std::move(cell));
+  }
+  again_.clear();
 }
 
 void Launcher::retire(std::unique_ptr<Cell> cell) {
@@ -308,6 +404,7 @@ void Launcher::retire(std::unique_ptr<Cell> cell) {
 }
 
 void Launcher::sweep_ended() {
+  start_again();
   for (const std::uint32_t id : ended_) {
     const auto found = running_.find(id);
     if (found == running_.end()) continue;
@@ -336,6 +433,7 @@ void Launcher::end_all() {
     if (cell != nullptr) idle_.push_back(std::move(cell));
   }
   for (auto& [pid, cell] : leaving_) idle_.push_back(std::move(cell));
+  while (std::unique_ptr<Cell> cell = ready_.give_up()) idle_.push_back(std::move(cell));
   for (const auto& cell : idle_) sys_pidfd_send_signal(cell->pidfd.get(), SIGKILL);
   for (const auto& cell : idle_) {
     while (::waitpid(cell->pid, nullptr, 0) < 0 && errno == EINTR) {
@@ -354,6 +452,8 @@ int Launcher::run() {
     std::int64_t next = INT64_MAX;
     const std::int64_t now = now_ns();
     for (auto& [id, run] : running_) next = std::min(next, run->check(now));
+    if (const std::int64_t expiry = ready_.next_expiry(); expiry != INT64_MAX)
+      next = std::min(next, std::max(expiry, now + 1'000'000'000));
     sweep_ended();
     int timeout = -1;
     if (next != INT64_MAX) {
@@ -373,7 +473,9 @@ int Launcher::run() {
 
 HostOptions host_options() {
   HostOptions options;
-  options.read_paths = Config::from_environment().read_paths;
+  const Config config = Config::from_environment();
+  options.read_paths = config.read_paths;
+  options.ready_processes = config.ready_processes;
   return options;
 }
 

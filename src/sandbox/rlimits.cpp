@@ -33,7 +33,8 @@ KernelError apply_rlimits(const ProcessLimits& limits) {
   TRY_KERNEL(set_limit("RLIMIT_CORE", RLIMIT_CORE, 0, 0));
   TRY_KERNEL(set_limit("RLIMIT_FSIZE", RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes));
   TRY_KERNEL(set_limit("RLIMIT_NOFILE", RLIMIT_NOFILE, limits.open_files, limits.open_files));
-  TRY_KERNEL(set_limit("RLIMIT_CPU", RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1));
+  if (limits.cpu_seconds != 0)
+    TRY_KERNEL(set_limit("RLIMIT_CPU", RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1));
   TRY_KERNEL(set_limit("RLIMIT_MEMLOCK", RLIMIT_MEMLOCK, 64 << 10, 64 << 10));
   TRY_KERNEL(set_limit("RLIMIT_MSGQUEUE", RLIMIT_MSGQUEUE, 0, 0));
   TRY_KERNEL(set_limit("RLIMIT_SIGPENDING", RLIMIT_SIGPENDING, 4096, 4096));
@@ -41,6 +42,16 @@ KernelError apply_rlimits(const ProcessLimits& limits) {
   TRY_KERNEL(set_limit("RLIMIT_NICE", RLIMIT_NICE, 0, 0));
   if (limits.data_bytes != 0)
     TRY_KERNEL(set_limit("RLIMIT_DATA", RLIMIT_DATA, limits.data_bytes, limits.data_bytes));
+  return {};
+}
+
+KernelError tighten_rlimits(pid_t pid, const ProcessLimits& limits) {
+  const rlimit cpu{limits.cpu_seconds, limits.cpu_seconds + 1};
+  if (limits.cpu_seconds != 0)
+    TRY_KERNEL(check("RLIMIT_CPU", ::prlimit(pid, RLIMIT_CPU, &cpu, nullptr)));
+  const rlimit data{limits.data_bytes, limits.data_bytes};
+  if (limits.data_bytes != 0)
+    TRY_KERNEL(check("RLIMIT_DATA", ::prlimit(pid, RLIMIT_DATA, &data, nullptr)));
   return {};
 }
 

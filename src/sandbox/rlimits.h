@@ -1,6 +1,8 @@
 // Resource limits of one process, as the kernel keeps them.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 
 #include "sandbox/spec.h"
@@ -10,7 +12,8 @@ namespace codecalc::sandbox {
 
 struct ProcessLimits {
   std::uint64_t file_bytes = 0;
-  std::uint64_t cpu_seconds = 0;  ///< the kernel's backstop behind the watch of the whole tree
+  /// The kernel's backstop behind the watch of the whole tree; 0: not limited.
+  std::uint64_t cpu_seconds = 0;
   std::uint64_t data_bytes = 0;   ///< private writable memory; 0: not limited
   std::uint32_t open_files = 0;
   std::uint32_t tasks = 0;  ///< 0: not limited
@@ -21,6 +24,10 @@ ProcessLimits process_limits(const Limits& limits, bool memory_cgroup);
 
 /// In the program's process before exec; allocates nothing.
 KernelError apply_rlimits(const ProcessLimits& limits);
+
+/// Sets those limits of a process that was started ahead which differ from run to run; allocates
+/// nothing.
+KernelError tighten_rlimits(pid_t pid, const ProcessLimits& limits);
 
 /// The task limit alone, which must come after the last change of user or namespace.
 KernelError apply_task_limit(std::uint32_t tasks);

@@ -68,6 +68,10 @@ struct RunSpec {
   /// A host folder bound as the work folder (a session's workspace); never deleted. Empty: a
   /// private one that ends with the run.
   std::string session_folder;
+  /// The work file that the run command opens as the last act of its start-up (an interpreter's
+  /// script, read from its beginning to its end): then the program may be started ahead of its run
+  /// and wait there. Empty: it may not.
+  std::string opened_last;
 };
 
 }  // namespace codecalc::sandbox

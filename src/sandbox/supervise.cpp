@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "sandbox/accounting.h"
+#include "sandbox/ready_pool.h"
 
 namespace codecalc::sandbox {
 namespace {
@@ -23,20 +24,7 @@ constexpr std::int64_t kSetupNs = 60'000 * kMillisecond;  // seeds are copied wi
 constexpr std::int64_t kReapNs = 2'000 * kMillisecond;    // then the init itself is killed
 constexpr std::uint64_t kReadAtOnce = 1 << 20;  // so that one flood does not starve others
 
-Error setup_error(const std::string& what, int code) {
-  return {
-      .code = Code::kRuntimeUnavailable,
-      .message = "The sandbox could not be prepared: " + what + ": " + std::strerror(code) + "."};
-}
-
 }  // namespace
-
-/// The descriptors that go with a job, in the order of JobHeader.
-struct Run::JobFds {
-  UniqueFd streams[3];
-  std::vector<UniqueFd> trees;
-  std::vector<UniqueFd> seeds;
-};
 
 Run::Run(std::uint32_t id, RunSpec spec, bool stream, Host& host, Poller& poller, RunOwner& owner)
     : id_(id),
@@ -46,6 +34,7 @@ Run::Run(std::uint32_t id, RunSpec spec, bool stream, Host& host, Poller& poller
       poller_(poller),
       owner_(owner) {
   begun_ns_ = now_ns();
+  if (host.ready_processes() > 0) ready_key_ = sandbox::ready_key(spec_);
   Limits& limits = spec_.limits;
   if (limits.cpu.count() == 0) limits.cpu = limits.wall + std::chrono::seconds(8);
   if (limits.memory_bytes == 0) limits.memory_bytes = kDefaultMemoryBytes;
@@ -55,75 +44,15 @@ Run::Run(std::uint32_t id, RunSpec spec, bool stream, Host& host, Poller& poller
 
 Run::~Run() { close_streams(); }
 
-Status Run::add_tree(const std::string& host_path, const std::string& inside,
-                     Preparation& preparation, JobFds& fds) {
-  TRY_ASSIGN(UniqueFd tree, host_.tree().clone_path(host_path, false));
-  struct stat info{};
-  if (::fstat(tree.get(), &info) != 0) return setup_error(host_path, errno);
-  TRY(host_.tree().ensure_mount_point(inside, S_ISDIR(info.st_mode)));
-  preparation.trees.push_back({inside, false});
-  fds.trees.push_back(std::move(tree));
-  return Unit{};
-}
-
-Status Run::add_root(Preparation& preparation, JobFds& fds) {
-  TRY(add_tree(spec_.root + "/usr", "/usr", preparation, fds));
-  // The other root's own loader cache and links, as far as it has them.
-  for (const char* path : {"/etc/ld.so.cache", "/etc/alternatives"}) {
-    Preparation place;
-    JobFds trees;
-    if (!add_tree(spec_.root + path, path, place, trees).ok()) continue;
-    preparation.trees.push_back(place.trees[0]);
-    fds.trees.push_back(std::move(trees.trees[0]));
-  }
-  return Unit{};
-}
-
-Status Run::add_session(Preparation& preparation, JobFds& fds) {
-  TRY_ASSIGN(UniqueFd tree, host_.tree().clone_path(spec_.session_folder, true));
-  struct stat info{};
-  if (::fstat(tree.get(), &info) != 0) return setup_error(spec_.session_folder, errno);
-  const uid_t uid = host_.uid(*cell_);
-  if (!host_.user_namespace() && info.st_uid != uid) {
-    const KernelError mapped = map_owner(tree.get(), host_.tree().proc(), info.st_uid, info.st_gid,
-                                         uid, static_cast<gid_t>(uid));
-    if (!mapped.ok())
-      return setup_error(std::string(mapped.step) + " " + spec_.session_folder, mapped.code);
-  }
-  preparation.session = true;
-  preparation.trees.push_back({kWorkFolder, true});
-  fds.trees.push_back(std::move(tree));
-  return Unit{};
-}
-
-Status Run::prepare(Preparation& preparation, JobFds& fds) {
-  preparation.files = std::move(spec_.files);
-  preparation.disk_bytes = spec_.limits.disk_bytes;
-  if (spec_.read_only.size() + spec_.seeds.size() + host_.read_paths().size() + 10 > kMaxJobFds)
-    return setup_error("too many folders", E2BIG);
-  if (!spec_.root.empty()) TRY(add_root(preparation, fds));
-  // The session's folder covers the work folder, so it comes before what may lie in it.
-  if (!spec_.session_folder.empty()) TRY(add_session(preparation, fds));
-  for (const ReadOnlyPath& path : spec_.read_only)
-    TRY(add_tree(path.host, path.inside.empty() ? path.host : path.inside, preparation, fds));
-  for (const std::string& path : host_.read_paths()) {
-    if (is_private(path)) TRY(add_tree(path, path, preparation, fds));
-  }
-  for (const SeedFolder& seed : spec_.seeds) {
-    TRY_ASSIGN(UniqueFd folder, host_.tree().open_folder(seed.host));
-    preparation.seeds.push_back(seed.inside);
-    fds.seeds.push_back(std::move(folder));
-  }
-  return Unit{};
-}
-
 Status Run::open_pipes(JobFds& fds) {
   Streams streams = std::move(cell_->streams);
   if (!streams.ours[0]) {
     const KernelError made = host_.make_streams(*cell_, streams);
     if (!made.ok()) return setup_error(made.step, made.code);
   }
-  for (int i = 0; i < 3; ++i) fds.streams[i] = std::move(streams.theirs[i]);
+  if (!cell_->ready) {
+    for (UniqueFd& fd : streams.theirs) fds.streams.push_back(std::move(fd));
+  }
   input_ = std::move(streams.ours[0]);
   input_at_ = 0;
   out_.open(std::move(streams.ours[1]), spec_.limits.output_bytes);
@@ -180,37 +109,10 @@ Status Run::send_job(const Preparation* preparation, JobFds& fds) {
   WireWriter out;
   if (preparation != nullptr) encode(out, *preparation);
   encode(out, make_step());
-  JobHeader header;
-  header.kind = preparation != nullptr ? JobKind::kPrepareAndRun : JobKind::kRunNext;
-  header.payload_bytes = static_cast<std::uint32_t>(out.bytes().size());
-  header.more = compiling_ || outcome_.runs.size() + 1 < spec_.inputs.size();
-  header.payload_in_file = out.bytes().size() > kMaxInlinePayload;
-  header.trees = static_cast<std::uint32_t>(fds.trees.size());
-  header.seeds = static_cast<std::uint32_t>(fds.seeds.size());
-
-  UniqueFd payload;
-  std::vector<int> sent;
-  for (const UniqueFd& fd : fds.streams) sent.push_back(fd.get());
-  if (header.payload_in_file) {
-    payload.reset(::memfd_create("job", MFD_CLOEXEC));
-    std::string_view left = out.bytes();
-    while (payload && !left.empty()) {
-      const ssize_t n = ::write(payload.get(), left.data(), left.size());
-      if (n <= 0) return setup_error("hand over the job", errno);
-      left.remove_prefix(static_cast<std::size_t>(n));
-    }
-    if (!payload) return setup_error("hand over the job", errno);
-    sent.push_back(payload.get());
-  }
-  for (const UniqueFd& fd : fds.trees) sent.push_back(fd.get());
-  for (const UniqueFd& fd : fds.seeds) sent.push_back(fd.get());
-
-  iovec parts[2] = {
-      {&header, sizeof header},
-      {const_cast<char*>(out.bytes().data()), header.payload_in_file ? 0 : out.bytes().size()}};
-  const KernelError handed = send_with_fds(cell_->socket.get(), parts, sent);
-  if (!handed.ok()) return setup_error("hand over the job", handed.code);
-  return Unit{};
+  JobKind kind = preparation != nullptr ? JobKind::kPrepareAndRun : JobKind::kRunNext;
+  if (cell_->ready) kind = JobKind::kRunReady;
+  const bool more = compiling_ || outcome_.runs.size() + 1 < spec_.inputs.size();
+  return hand_over(*cell_, kind, more, out.bytes(), fds);
 }
 
 void Run::start_step(const Preparation* preparation, JobFds& fds) {
@@ -221,7 +123,9 @@ void Run::start_step(const Preparation* preparation, JobFds& fds) {
   cell_->page->started_ns.store(0, std::memory_order_relaxed);
   cell_->page->kill_requested.store(false, std::memory_order_release);
   if (group_ != nullptr) {
-    const KernelError begun = group_->begin_step(spec_.limits.memory_bytes);
+    const std::uint64_t memory = spec_.limits.memory_bytes;
+    const KernelError begun =
+        cell_->ready ? group_->go_on_with_step(memory) : group_->begin_step(memory);
     if (!begun.ok()) return fail(setup_error(begun.step, begun.code));
   }
   Status sent = open_pipes(fds);
@@ -242,11 +146,42 @@ void Run::start(std::unique_ptr<Cell> cell) {
       if (running_) kill(KillReason::kMemory);
     });
   }
-  Preparation preparation;
   JobFds fds;
-  const Status prepared = prepare(preparation, fds);
-  if (!prepared.ok()) return fail(prepared.error());
+  Preparation preparation;
+  if (cell_->ready) {
+    preparation.files = spec_.files;  // kept: the run may have to be started again
+  } else {
+    Result<Preparation> gathered = gather(host_, *cell_, spec_, fds);
+    if (!gathered.ok()) return fail(gathered.error());
+    preparation = *std::move(gathered);
+    preparation.files = std::move(spec_.files);
+  }
   start_step(&preparation, fds);
+}
+
+std::unique_ptr<Run> Run::again() {
+  auto run = std::make_unique<Run>(id_, std::move(spec_), stream_, host_, poller_, owner_);
+  run->begun_ns_ = begun_ns_;
+  run->ready_key_.clear();
+  return run;
+}
+
+// A program that was started ahead can have been ended by the machine while it waited. Nothing of
+// the run was handed to it then.
+bool Run::lost_before_start() {
+  if (!cell_->ready || killed_ != KillReason::kNone || ended_ ||
+      cell_->page->started_ns.load(std::memory_order_acquire) != 0)
+    return false;
+  ended_ = true;
+  running_ = false;
+  failed_ = true;
+  close_streams();
+  (void)out_.take();
+  (void)err_.take();
+  poller_.remove(cell_->socket.get());
+  if (group_ != nullptr && group_->event_fd() >= 0) poller_.remove(group_->event_fd());
+  owner_.run_needs_cell(id_);
+  return true;
 }
 
 void Run::next_step() {
@@ -284,6 +219,7 @@ void Run::on_cell(std::uint32_t /*events*/) {
     wall_left_ns_ = 0;
     return on_report(report);
   }
+  if (lost_before_start()) return;
   fail({.code = Code::kWorkerFailure, .message = "The sandbox was ended from outside."});
 }
 
@@ -291,6 +227,7 @@ void Run::on_report(const StepReport& report) {
   running_ = false;
   if (killed_ == KillReason::kCancelled)
     return fail({.code = Code::kWorkerFailure, .message = "The run was cancelled."});
+  if (!report.started && lost_before_start()) return;
   if (!report.started && report.setup_code != 0 && killed_ == KillReason::kNone) {
     const Command& command = compiling_ ? *spec_.compile : spec_.run;
     const std::string what = command.argv.empty() ? std::string(report.setup_step)
@@ -410,8 +347,11 @@ std::int64_t Run::watch_cpu(std::int64_t now, std::int64_t started) {
   const std::uint64_t total_us =
       measure_cpu_us(cell_->proc.get()) +
       static_cast<std::uint64_t>(cell_->page->reaped_cpu_us.load(std::memory_order_relaxed));
+  const std::uint64_t before_us =
+      cpu_before_us_ +
+      static_cast<std::uint64_t>(cell_->page->ready_cpu_us.load(std::memory_order_relaxed));
   const std::int64_t used =
-      static_cast<std::int64_t>(total_us - std::min(total_us, cpu_before_us_)) * 1000;
+      static_cast<std::int64_t>(total_us - std::min(total_us, before_us)) * 1000;
   if (used >= limit) kill(KillReason::kCpu);
   next_cpu_ns_ = now + std::max((limit - used) / cores, kMinCpuWatchNs);
   return next_cpu_ns_;

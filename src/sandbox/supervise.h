@@ -8,6 +8,7 @@
 #include "sandbox/capture.h"
 #include "sandbox/host.h"
 #include "sandbox/poller.h"
+#include "sandbox/preparation.h"
 #include "sandbox/verdict.h"
 
 namespace codecalc::sandbox {
@@ -18,6 +19,9 @@ class RunOwner {
   virtual ~RunOwner() = default;
   virtual void run_printed(std::uint32_t id, bool is_stderr, std::string_view piece) = 0;
   virtual void run_ended(std::uint32_t id, Result<RunOutcome> result) = 0;
+  /// The program that was started ahead for it is gone and saw nothing of the run, which can be
+  /// started again in another cell.
+  virtual void run_needs_cell(std::uint32_t id) = 0;
 };
 
 class Run {
@@ -39,18 +43,16 @@ class Run {
   bool ended() const { return ended_; }
   std::uint32_t id() const { return id_; }
   bool no_net() const { return spec_.no_net; }
+  /// Which programs started ahead would do for it; empty: none.
+  const std::string& ready_key() const { return ready_key_; }
+  const RunSpec& spec() const { return spec_; }
+  /// The same run, not yet started, which takes no program that was started ahead.
+  std::unique_ptr<Run> again();
   /// Whether the cell may still hold a program when the run has ended.
   bool killed_by_failure() const { return failed_; }
   std::unique_ptr<Cell> take_cell() { return std::move(cell_); }
 
  private:
-  struct JobFds;
-
-  Status prepare(Preparation& preparation, JobFds& fds);
-  Status add_tree(const std::string& host_path, const std::string& inside, Preparation& preparation,
-                  JobFds& fds);
-  Status add_session(Preparation& preparation, JobFds& fds);
-  Status add_root(Preparation& preparation, JobFds& fds);
   Status open_pipes(JobFds& fds);
   Status send_job(const Preparation* preparation, JobFds& fds);
   Step make_step() const;
@@ -71,8 +73,11 @@ class Run {
   std::int64_t watch_memory(std::int64_t now);
   std::int64_t watch_cpu(std::int64_t now, std::int64_t started);
 
+  bool lost_before_start();
+
   const std::uint32_t id_;
   RunSpec spec_;
+  std::string ready_key_;
   const bool stream_;
   Host& host_;
   Poller& poller_;

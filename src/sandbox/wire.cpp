@@ -204,6 +204,7 @@ void encode(WireWriter& out, const RunSpec& spec) {
   }
   out.text(spec.root);
   out.text(spec.session_folder);
+  out.text(spec.opened_last);
 }
 
 void decode(WireReader& in, RunSpec& spec) {
@@ -226,6 +227,7 @@ void decode(WireReader& in, RunSpec& spec) {
   }
   spec.root = in.text();
   spec.session_folder = in.text();
+  spec.opened_last = in.text();
 }
 
 void encode(WireWriter& out, const RunOutcome& outcome) {
