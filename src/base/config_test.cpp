@@ -42,6 +42,21 @@ TEST(Config, ReadPathsAreAbsolute) {
   EXPECT_EQ(c.warnings[0], "CODECALC_READ_PATHS: \"relative\" is no absolute path; it is ignored");
 }
 
+TEST(Config, AMisspeltCountOfReadyProcessesTurnsThemOff) {
+  EXPECT_EQ(read({}).ready_processes, 4u);
+  EXPECT_EQ(read({{"CODECALC_READY_PROCESSES", " "}}).ready_processes, 4u);
+  for (const auto& [text, value] : {std::pair("0", 0u), {"16", 16u}, {" 2 ", 2u}}) {
+    const Config c = read({{"CODECALC_READY_PROCESSES", text}});
+    EXPECT_EQ(c.ready_processes, value) << text;
+    EXPECT_TRUE(c.warnings.empty()) << text;
+  }
+  for (const char* text : {"off", "-1", "17", "4x"}) {
+    const Config c = read({{"CODECALC_READY_PROCESSES", text}});
+    EXPECT_EQ(c.ready_processes, 0u) << text;
+    EXPECT_EQ(c.warnings.size(), 1u) << text;
+  }
+}
+
 TEST(Config, DemandForWallsSurvivesAMisspeltValue) {
   for (const char* off : {"", "0", "false", "No", " off "}) {
     EXPECT_FALSE(read({{"CODECALC_REQUIRE_NATIVE", off}}).require_native) << off;

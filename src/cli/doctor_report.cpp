@@ -45,6 +45,7 @@ bool check_backend(Json& report, Services& services) {
   backend["layers"] = strings(host->layers);
   backend["unenforced"] = strings(host->unenforced);
   backend["reasons"] = strings(host->reasons);
+  backend["ready_processes"] = services.config().ready_processes;
   for (const std::string& reason : host->reasons) add_remedy(report, reason);
   return true;
 }
@@ -198,6 +199,10 @@ std::string doctor_text(const Json& report) {
   if (backend.contains("layers")) {
     text += "\n  layers       " + joined(backend["layers"]);
     text += "\n  not enforced " + joined(backend["unenforced"]);
+    const int ready = backend["ready_processes"].get<int>();
+    text +=
+        "\n  started ahead " + (ready == 0 ? std::string("nothing (CODECALC_READY_PROCESSES=0)")
+                                           : "at most " + std::to_string(ready) + " interpreters");
   }
   const Json& workspace = report["workspace"];
   text += "\nworkspace  " + workspace["path"].get<std::string>() +

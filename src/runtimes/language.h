@@ -48,7 +48,7 @@ struct Plan {
   std::vector<sandbox::SeedFolder> seeds;
   std::string root;             ///< another root folder, empty for the usual one
   std::uint32_t min_tasks = 0;  ///< with fewer processes and threads the runtime cannot work
-  std::string opened_last;  ///< the source file, when the runtime may be started ahead of it
+  std::string opened_last;      ///< the source file, when the runtime may be started ahead of it
   bool compiler_may_print_to_stdout = false;  ///< erlc, csc: their errors are no program output
 };
 

@@ -61,6 +61,31 @@ TEST(Table, EveryHoleOfEveryRowIsKnown) {
   }
 }
 
+TEST(Plan, SaysWhichRuntimesMayBeStartedAhead) {
+  TestTree t;
+  for (const char* name : {"bin/python3", "bin/node", "bin/ruby"}) t.program(name);
+  const Languages languages(t.path("bin"));
+  struct Case {
+    std::string_view language, source, opened_last;
+  };
+  for (const Case& c : {Case{"python3", "print(1)", ".codecalc-run/main.py"},
+                        // The interpreter goes back in the file for a declared encoding.
+                        Case{"python3", "# coding: latin-1\nprint(1)", ""},
+                        Case{"python3", "#!/usr/bin/python3\n# vim: fileencoding=utf-8", ""},
+                        Case{"python3", "a\nb\n# coding: latin-1", ".codecalc-run/main.py"},
+                        Case{"python3", std::string_view("a\0b", 3), ""},
+                        Case{"node", "console.log(1)", ".codecalc-run/main.js"},
+                        Case{"node", "import fs from 'fs'", ".codecalc-run/main.mjs"},
+                        Case{"ruby", "puts 1", ""}}) {
+    const auto plan = languages.plan(c.language, c.source);
+    ASSERT_TRUE(plan.ok()) << c.language;
+    EXPECT_EQ(plan->opened_last, c.opened_last) << c.language << ": " << c.source;
+  }
+  const auto entry = languages.plan_entry("python3", "app.py", "print(1)");
+  ASSERT_TRUE(entry.ok());
+  EXPECT_EQ(entry->opened_last, "") << "a session's file";
+}
+
 TEST(Canonical, AliasesInAnyCase) {
   const std::pair<const char*, const char*> cases[] = {
       {"python3", "python3"}, {"Python", "python3"}, {"PY", "python3"},    {"js", "node"},

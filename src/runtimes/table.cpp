@@ -279,12 +279,11 @@ constexpr std::array kMojo = {
             .version = "{0} --version"}};
 
 constexpr std::array kNodeNeeds = {Need{.names = "node nodejs"}};
-constexpr std::array kNode = {
-    Variant{.label = "node",
-            .needs = kNodeNeeds,
-            .run = "{0} {file}",
-            .version = "{0} --version",
-            .opens_source_last = true}};
+constexpr std::array kNode = {Variant{.label = "node",
+                                      .needs = kNodeNeeds,
+                                      .run = "{0} {file}",
+                                      .version = "{0} --version",
+                                      .opens_source_last = true}};
 
 constexpr std::array kPerlNeeds = {Need{.names = "perl", .home = Home::kFile}};
 constexpr std::array kPerl = {Variant{

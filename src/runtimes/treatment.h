@@ -19,7 +19,7 @@ struct Treated {
   std::string file_name;  ///< in kRunFolder
   std::map<std::string, std::string, std::less<>> facts;
   std::vector<sandbox::WorkFile> files;  ///< beside the source
-  bool read_twice = false;  ///< the runtime reads parts of this source more than once
+  bool read_twice = false;               ///< the runtime reads parts of this source more than once
 };
 
 /// `fixed_place`: the file exists already and stays as it is, only facts are read from it.

@@ -19,12 +19,12 @@
 #include <sys/wait.h>
 
 #include "sandbox/cell_files.h"
-#include "sandbox/ready_program.h"
 #include "sandbox/landlock.h"
 #include "sandbox/mounts.h"
 #include "sandbox/namespaces.h"
 #include "sandbox/privileges.h"
 #include "sandbox/program_process.h"
+#include "sandbox/ready_program.h"
 
 namespace codecalc::sandbox {
 namespace {

@@ -29,7 +29,8 @@ class MemoryGroup {
   /// The same ahead of time, for the likely limit, when a cell has become ready.
   KernelError expect_step(std::uint64_t memory_bytes);
 
-  /// Starts a step whose program was started ahead, after expect_step(): what it holds by now counts.
+  /// Starts a step whose program was started ahead, after expect_step(): what it holds by now
+  /// counts.
   KernelError go_on_with_step(std::uint64_t memory_bytes);
 
   /// Bytes at the peak of this step, above those at its start, without cached files.
@@ -70,7 +71,7 @@ class MemoryGroup {
   bool v2_ = false;
   std::uint64_t base_bytes_ = 0;
   std::uint64_t base_kills_ = 0;
-  std::uint64_t held_bytes_ = 0;  ///< charged before the step, and not its own
+  std::uint64_t held_bytes_ = 0;      ///< charged before the step, and not its own
   std::uint64_t expected_limit_ = 0;  ///< of a step that expect_step() has begun
 };
 

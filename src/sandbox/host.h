@@ -35,10 +35,10 @@ struct Cell {
   CellPage* page = nullptr;  ///< shared with the init; unmapped by Host::bury()
   unsigned slot = 0;
   bool no_net = false;
-  UniqueFd network;  ///< a lent network namespace; invalid: the host's
-  UniqueFd proc;     ///< its /proc, once it is ready
-  UniqueFd data;     ///< the folder on its tmpfs, likewise
-  Streams streams;   ///< of its first step, made while it waits; may be empty
+  UniqueFd network;    ///< a lent network namespace; invalid: the host's
+  UniqueFd proc;       ///< its /proc, once it is ready
+  UniqueFd data;       ///< the folder on its tmpfs, likewise
+  Streams streams;     ///< of its first step, made while it waits; may be empty
   bool ready = false;  ///< its program was started ahead and has its ends of the streams
 };
 

@@ -330,9 +330,8 @@ int Launcher::make_ready(std::int64_t now) {
   Cell* const starting = cell.get();
   const bool started = start_ready(*kind, *cell);
   ready_.add(*kind, std::move(cell));
-  poller_.add(starting->socket.get(), EPOLLIN, [this, starting](std::uint32_t) {
-    on_ready(starting);
-  });
+  poller_.add(starting->socket.get(), EPOLLIN,
+              [this, starting](std::uint32_t) { on_ready(starting); });
   if (!started) on_ready(starting);
   return 0;
 }
@@ -359,8 +358,7 @@ bool Launcher::start_ready(const ReadyPool::Kind& kind, Cell& cell) {
 void Launcher::on_ready(Cell* cell) {
   StepReport report;
   std::vector<UniqueFd> fds;
-  const ssize_t n =
-      receive_with_fds(cell->socket.get(), &report, sizeof report, MSG_DONTWAIT, fds);
+  const ssize_t n = receive_with_fds(cell->socket.get(), &report, sizeof report, MSG_DONTWAIT, fds);
   if (n == sizeof report && report.started) return ready_.waits(cell);
   std::unique_ptr<Cell> broken = ready_.fail(cell);
   if (broken == nullptr) return;

@@ -14,7 +14,7 @@ struct ProcessLimits {
   std::uint64_t file_bytes = 0;
   /// The kernel's backstop behind the watch of the whole tree; 0: not limited.
   std::uint64_t cpu_seconds = 0;
-  std::uint64_t data_bytes = 0;   ///< private writable memory; 0: not limited
+  std::uint64_t data_bytes = 0;  ///< private writable memory; 0: not limited
   std::uint32_t open_files = 0;
   std::uint32_t tasks = 0;  ///< 0: not limited
 };

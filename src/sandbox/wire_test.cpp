@@ -25,6 +25,7 @@ RunSpec full_spec() {
   spec.seeds = {{"/s", "/box/s"}};
   spec.root = "/root-of-swift";
   spec.session_folder = "/session";
+  spec.opened_last = ".codecalc-run/main.py";
   return spec;
 }
 
@@ -94,6 +95,7 @@ TEST(Wire, ValuesComeBack) {
   EXPECT_EQ(spec.limits.memory_bytes, 1ull << 40);
   EXPECT_EQ(spec.limits.open_files, 9u);
   EXPECT_EQ(spec.session_folder, "/session");
+  EXPECT_EQ(spec.opened_last, ".codecalc-run/main.py");
 }
 
 template <class T>
