@@ -17,6 +17,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "test" / "support"))
 sys.path.insert(0, str(ROOT / "bench"))
+import calculator_rows  # noqa: E402
 import rows  # noqa: E402
 from peers import original_command  # noqa: E402
 
@@ -77,7 +78,7 @@ def main():
           flush=True)
 
     results = []
-    for row in rows.ROWS:
+    for row in [*rows.ROWS, *calculator_rows.ROWS]:
         if arguments.only and not any(word in row.name for word in arguments.only):
             continue
         print(f"  measuring {row.name} …", file=sys.stderr, flush=True)

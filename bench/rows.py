@@ -33,11 +33,12 @@ class Row:
     note: str = ""
     more_is_better: bool = False
     warm_up: int = 1
+    alone: bool = False  # the original cannot do it
 
     def measure(self, ours, original, rounds):
         """One table row: medians of `rounds` interleaved samples of every peer."""
         peers = {"ours": self.sampler(ours)}
-        if original:
+        if original and not self.alone:
             peers["original"] = self.sampler(original)
         bare = self.above or self.share_of
         if bare:

@@ -23,17 +23,42 @@ bool is_literal(const Json& value) {
          value.get_binary().subtype() == kLiteralSubtype;
 }
 
-/// A long integer that a 0 stands for in the text: the how-manieth number it is, and its digits.
+/// A number that a 0 stands for in the text: the how-manieth number it is, and its text.
 struct StandIn {
   std::size_t index = 0;
-  std::string digits;
+  std::string text;
 };
 
-/// The library refuses a number beyond the range of binary64, also an integer, whose digits are
-/// all that is wanted here. Puts 0 and blanks in the place of every integer of more than 300
-/// digits, so that offsets stay, and returns those integers.
-std::vector<StandIn> replace_long_integers(std::string& text) {
+/// A JSON number that may lie beyond binary64: more than 300 digits before the point, or an
+/// exponent. Exponents of more than six digits are left to be refused.
+bool may_be_large(std::string_view number) {
   constexpr std::size_t kLong = 300;
+  constexpr std::size_t kExponentDigits = 6;
+  std::size_t i = number.starts_with('-') ? 1 : 0;
+  const auto digits = [&] {
+    const std::size_t from = i;
+    while (i < number.size() && number[i] >= '0' && number[i] <= '9') ++i;
+    return i - from;
+  };
+  const bool leading_zero = i < number.size() && number[i] == '0';
+  const std::size_t whole = digits();
+  if (whole == 0 || (leading_zero && whole > 1)) return false;
+  if (i < number.size() && number[i] == '.') {
+    ++i;
+    if (digits() == 0) return false;
+  }
+  if (i == number.size()) return whole > kLong;
+  if (number[i] != 'e' && number[i] != 'E') return false;
+  ++i;
+  if (i < number.size() && (number[i] == '+' || number[i] == '-')) ++i;
+  const std::size_t exponent = digits();
+  return exponent > 0 && exponent <= kExponentDigits && i == number.size();
+}
+
+/// The library refuses a number beyond the range of binary64, whose text is all that is wanted
+/// here. Puts 0 and blanks in the place of every number that may be one, so that offsets stay, and
+/// returns those numbers.
+std::vector<StandIn> replace_large_numbers(std::string& text) {
   const auto digit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
   std::vector<StandIn> stand_ins;
   std::size_t numbers = 0;
@@ -45,16 +70,13 @@ std::vector<StandIn> replace_long_integers(std::string& text) {
       ++i;
     } else if (digit(i) || text[i] == '-') {
       const std::size_t start = i++;
-      while (i < text.size() && digit(i)) ++i;
-      const std::size_t end = i;
       while (i < text.size() &&
              (digit(i) || std::string_view("+-.eE").find(text[i]) != std::string_view::npos)) {
         ++i;
       }
-      const bool leading_zero = text[text[start] == '-' ? start + 1 : start] == '0';
-      if (i == end && end - start > kLong && !leading_zero) {
-        stand_ins.push_back({numbers, text.substr(start, end - start)});
-        text.replace(start, end - start, "0" + std::string(end - start - 1, ' '));
+      if (may_be_large(std::string_view(text).substr(start, i - start))) {
+        stand_ins.push_back({numbers, text.substr(start, i - start)});
+        text.replace(start, i - start, "0" + std::string(i - start - 1, ' '));
       }
       ++numbers;
     } else {
@@ -67,7 +89,7 @@ std::vector<StandIn> replace_long_integers(std::string& text) {
 /// Builds the DOM without recursion and stops at the first breach of a limit.
 class Reader final : public nlohmann::json_sax<Json> {
  public:
-  /// `stand_ins`: see replace_long_integers().
+  /// `stand_ins`: see replace_large_numbers().
   explicit Reader(const JsonLimits& limits, std::vector<StandIn> stand_ins = {})
       : limits_(limits), stand_ins_(std::move(stand_ins)) {}
 
@@ -135,7 +157,7 @@ class Reader final : public nlohmann::json_sax<Json> {
   bool put_number(Json value) {
     const std::size_t index = numbers_++;
     if (next_ < stand_ins_.size() && stand_ins_[next_].index == index) {
-      value = number_literal(std::move(stand_ins_[next_++].digits));
+      value = number_literal(std::move(stand_ins_[next_++].text));
     }
     return put(std::move(value));
   }
@@ -332,7 +354,7 @@ std::variant<Json, JsonFault> read_json(std::string_view text, const JsonLimits&
   JsonFault fault = reader.take_fault();
   if (fault.kind != JsonFault::Kind::kNumberRange) return fault;
   std::string copy(text);
-  auto stand_ins = replace_long_integers(copy);
+  auto stand_ins = replace_large_numbers(copy);
   if (stand_ins.empty()) return fault;
   Reader again(limits, std::move(stand_ins));
   if (Json::sax_parse(copy.begin(), copy.end(), &again)) return again.take();

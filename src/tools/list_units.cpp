@@ -44,7 +44,7 @@ constexpr std::string_view kCommon =
     "microsecond nanosecond kilojoule kilocalorie kcal kilopascal megapascal kilowatt megawatt "
     "kilobyte megabyte gigabyte terabyte kibibyte mebibyte gibibyte megabit gigabit";
 
-Result<Reply> run(const Params&, CallContext&) {
+Reply make_reply() {
   Reply reply;
   for (const auto name : calc::units::all_names()) reply.units.emplace_back(name);
   calc::units::for_each_word(kCommon,
@@ -56,6 +56,11 @@ Result<Reply> run(const Params&, CallContext&) {
     reply.prefixes.push_back(std::string(p.symbol) + " " + std::string(p.word));
   }
   return reply;
+}
+
+Result<Reply> run(const Params&, CallContext&) {
+  static const Reply kReply = make_reply();
+  return kReply;
 }
 
 }  // namespace

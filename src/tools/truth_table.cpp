@@ -22,6 +22,9 @@ struct Params {
   }
 };
 
+// Rows that are listed: a table of 16 variables would be 38 MB.
+constexpr std::size_t kMostRows = 1024;
+
 struct Reply {
   std::string expression;
   std::vector<std::string> variables;
@@ -30,18 +33,20 @@ struct Reply {
   bool satisfiable = false;
   bool tautology = false;
   std::int64_t true_count = 0;
+  std::optional<std::string> note;
   static std::span<const Field> fields() {
     static constexpr std::array kFields = {
         required(out<&Reply::expression>("expression", "")),
         required(out<&Reply::variables>("variables", "Sorted.")),
         required(out<&Reply::row_count>("row_count", "2 to the number of variables.")),
         required(out<&Reply::rows>(
-            "rows", "Value of each variable, and result.",
+            "rows", "Value of each variable, and result; at most 1024 rows.",
             {.schema = R"({"type":"array","items":{"type":"object","required":["result"],)"
                        R"("additionalProperties":{"type":"boolean"}}})"})),
         required(out<&Reply::satisfiable>("satisfiable", "True in some row.")),
         required(out<&Reply::tautology>("tautology", "True in all rows.")),
         required(out<&Reply::true_count>("true_count", "Rows in which it is true.")),
+        out<&Reply::note>("note", "When rows are left out."),
     };
     return kFields;
   }
@@ -62,7 +67,13 @@ Result<Reply> run(const Params& params, CallContext&) {
   reply.tautology = reply.true_count == reply.row_count;
   Json& rows = reply.rows.get();
   rows = Json::array();
-  for (std::size_t i = 0; i < table.values.size(); ++i) {
+  const std::size_t listed = std::min(table.values.size(), kMostRows);
+  if (listed < table.values.size()) {
+    reply.note = "the first " + std::to_string(listed) + " of " +
+                 std::to_string(table.values.size()) +
+                 " rows are listed; satisfiable, tautology and true_count hold for all of them";
+  }
+  for (std::size_t i = 0; i < listed; ++i) {
     Json row = Json::object();
     for (std::size_t v = 0; v < names.size(); ++v) {
       row[names[v]] = ((i >> (names.size() - 1 - v)) & 1) != 0;

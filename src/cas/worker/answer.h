@@ -26,7 +26,7 @@ struct Answer {
 /// One request's engine and its allowance of CPU time.
 struct Context {
   const Giac& giac;
-  int cpu_limit_ms = 5000;
+  int cpu_limit_ms = 4500;
   /// Steps run in this process, without limits: it is itself a first quick attempt.
   bool quick = false;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cas/worker/check.h"
 #include "cas/worker/digits.h"
 #include "cas/worker/number_theory.h"
 #include "cas/worker/numeric.h"
@@ -253,8 +254,10 @@ Answer call_collect(const Call& call) {
   const Expr x = call.raw(1);
   const auto collected =
       call.context.attempt(2000, [&] { return call.context.giac.run("collect", {f, x}); });
-  if (!collected) return unverified(f, "it could not be collected");
-  return {*collected, true, "compared at sample points", {}, {}};
+  if (!collected || !compare(f, *collected, {.domain = Domain::kComplex}).holds()) {
+    return unverified(f, "it could not be collected");
+  }
+  return verified(*collected, "compared at sample points");
 }
 
 struct Rewrite {

@@ -1,6 +1,8 @@
 // Giac behind a door: initialisation, settings, running commands.
 #include "cas/worker/giac_engine.h"
 
+#include <dlfcn.h>
+
 #include <stdexcept>
 
 #include "cas/worker/giac_bridge.h"
@@ -29,6 +31,9 @@ void apply_settings(giac::context* c) {
   giac::eval_equaltosto(false, c);
   giac::decimal_digits(15, c);
   giac::secure_run = true;
+  // The calculation's filter refuses threads, and Giac would ask for one again and again.
+  giac::threads_allowed = false;
+  giac::threads = 1;
   giac::debug_infolevel = 0;
 }
 
@@ -53,8 +58,21 @@ gen Giac::State::call(std::string_view name, const gen& arguments) const {
   return gen(giac::symbolic(*function(name)._FUNCptr, arguments));
 }
 
+namespace {
+
+/// The same for PARI under Giac, which would wait for a thread that never starts. PARI takes the
+/// number of processors when this is still 0 at its own start.
+void keep_pari_single() {
+  if (void* threads = ::dlsym(RTLD_DEFAULT, "pari_mt_nbthreads")) {
+    *static_cast<unsigned long*>(threads) = 1;
+  }
+}
+
+}  // namespace
+
 Giac::Giac() : state_(std::make_unique<State>()) {
   giac::context* c = &state_->context;
+  keep_pari_single();
   apply_settings(c);
   // Giac's own global objects for these crash when used from outside its library.
   state_->plus_infinity = constant("+infinity", c);

@@ -2,6 +2,7 @@
 // socket. It links Giac and is therefore distributed under the GPL, version 3 or later; the server
 // talks to it as a separate program.
 #include <fcntl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -44,6 +45,14 @@ bool warm_step(const codecalc::cas::Giac& giac, std::size_t step) {
   return true;
 }
 
+/// Steps that may run away have limits of their own; this bounds what a request does itself,
+/// comparisons mostly. What the request has said so far then stands.
+void limit_own_time() {
+  constexpr int kOwnSeconds = 3;
+  const itimerval limit{{0, 0}, {kOwnSeconds, 0}};
+  ::setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -71,6 +80,7 @@ int main(int argc, char** argv) {
   const int status = codecalc::workers::run_worker(
       {.socket = 0, .max_children = 4, .idle = [&] { return warm_step(giac, step++); }},
       [&giac](std::string_view body, const codecalc::workers::Provisional& provisional) {
+        limit_own_time();
         return codecalc::cas::answer_request(giac, body, provisional);
       });
   // Giac's static objects do not all survive an orderly end.

@@ -271,10 +271,26 @@ void Presenter::collect(const Expr& e, const Fraction& exponent, Product& out) {
   push(out, shown, exponent, nullptr);
 }
 
+/// Whole powers of I: 1, I, -1 or -I.
+void fold_imaginary(Product& out) {
+  const auto it = std::ranges::find_if(out.factors, [](const Factor& f) {
+    return f.base->is_symbol("I") && !f.symbolic && f.rational.integer();
+  });
+  if (it == out.factors.end()) return;
+  const ulong turn = fmpz_fdiv_ui(fmpq_numref(it->rational.get()), 4);
+  if (turn >= 2) fmpq_neg(out.coefficient.get(), out.coefficient.get());
+  if (turn % 2 == 0) {
+    out.factors.erase(it);
+  } else {
+    it->rational = fraction(1);
+  }
+}
+
 Product Presenter::product_of(const Expr& e) {
   Product out;
   out.coefficient = fraction(1);
   collect(e, fraction(1), out);
+  fold_imaginary(out);
   if (fmpq_is_zero(out.coefficient.get())) out.factors.clear();
   return out;
 }

@@ -295,6 +295,58 @@ constexpr std::array kRows{
     Row{"matrix", run_matrix},
 };
 
+/// The operations as the unevaluated forms that Python users know.
+Expr as_left_open(const Expr& e) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kForms{{
+      {"integrate", "Integral"},
+      {"limit", "Limit"},
+      {"diff", "Derivative"},
+      {"summation", "Sum"},
+      {"product", "Product"},
+  }};
+  const Expr inner = map_children(e, as_left_open);
+  for (const auto& [name, form] : kForms) {
+    if (inner->is_call(name)) return expr::call(std::string(form), inner->children);
+  }
+  return inner;
+}
+
+/// What stands when the calculation runs out of its time: the question as it was, marked as open.
+std::optional<Json> left_open(const Request& r) {
+  const std::string reason = "left as it is: the calculation ran out of its time";
+  const auto shown = [&](const char* member) {
+    return answer_text(present(as_left_open(prepare(parsed(r.text(member))).tree)));
+  };
+  const std::string op = r.text("op");
+  Json out = Json::object();
+  if (op == "evaluate") {
+    const Expr e = as_left_open(prepare(parsed(r.text("expression"))).tree);
+    out = evaluate_reply(unverified(e, reason), present(e));
+    out.erase("value");
+    return out;
+  }
+  if (op == "simplify") {
+    out["original"] = shown("expr");
+    out["simplified"] = out["original"];
+  } else if (op == "limit") {
+    out["expression"] = shown("expr");
+    out["variable"] = r.text("var");
+    out["point"] = shown("point");
+    out["limit"] = "Limit(" + shown("expr") + ", " + r.text("var") + ", " + shown("point") + ")";
+  } else if (op == "solve") {
+    out["equation"] = equation_text(prepare(parsed(r.text("expr"))).tree);
+    out["variable"] = r.text("var");
+    out["solutions"] = Json::array();
+  } else if (op == "system") {
+    out["solutions"] = Json::array();
+    out["count"] = 0;
+  } else {
+    return std::nullopt;
+  }
+  add_trust(out, false, "", reason, {});
+  return out;
+}
+
 std::string failure(Code code, const std::string& message) {
   Json out = Json::object();
   out["failure"] = static_cast<int>(code);
@@ -331,7 +383,14 @@ std::string answer_request(const Giac& giac, std::string_view body,
   const auto quick = attempt_text(kQuickMs, [&]() -> std::optional<std::string> {
     return run(true, [](const std::string&) {});
   });
-  return quick ? *quick : run(false, provisional);
+  if (quick) return *quick;
+  try {
+    Context context{giac};
+    if (const auto open = left_open({*json, context, provisional})) provisional(write_json(*open));
+  } catch (const Refused& refused) {
+    return failure(refused.code(), refused.what());
+  }
+  return run(false, provisional);
 }
 
 }  // namespace codecalc::cas

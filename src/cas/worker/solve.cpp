@@ -184,6 +184,12 @@ std::optional<long> distinct_roots(const std::vector<Expr>& coefficients, const 
   return roots;
 }
 
+std::string list_text(const std::vector<Expr>& values) {
+  std::string out;
+  for (const Expr& e : values) out += (out.empty() ? "" : ", ") + present_text(e);
+  return out;
+}
+
 }  // namespace
 
 Solutions solve(const Context& c, const Expr& f, const std::string& x) {
@@ -226,8 +232,10 @@ Solutions solve(const Context& c, const Expr& f, const std::string& x) {
   if (coefficients && !out.values.empty()) {
     const auto expected = distinct_roots(*coefficients, x);
     if (expected && *expected != static_cast<long>(out.values.size())) {
+      // Half a list reads like a whole one: it is told apart.
       out.reason = "there are " + std::to_string(*expected) +
-                   " solutions; closed forms were found for " + std::to_string(out.values.size());
+                   " solutions; closed forms were found " + "only for: " + list_text(out.values);
+      out.values.clear();
       return out;
     }
   }
