@@ -37,7 +37,7 @@ check-all: ## All that is too long for every change: every language, long soaks 
 
 bench: ## Measure against the original and print a table with ratios
 	@bash scripts/install-deps.sh build bench
-	@bash scripts/build.sh release programs
+	@bash scripts/build.sh release programs codecalc_sandbox_bench
 	@python3 bench/bench.py
 
 format: ## Format the C++ sources

@@ -3,7 +3,8 @@
 
   bench/bench.py [--rounds N] [--only WORD]... [--json FILE] [--write] [--no-original]
 
-Prints a table: figure, ours, the original's, the ratio, the target and whether it holds. The
+Prints a table: figure, ours, the original's, bubblewrap's where it runs the same program, the
+bare program's time, the ratio of ours and the original's, the target and whether it holds. The
 original is installed from PyPI into build/bench-venv; where that fails the table says so and shows
 ours alone. --write puts the table into docs/performance.md. Exit status 0 when every target holds.
 """
@@ -21,7 +22,7 @@ import calculator_rows  # noqa: E402
 import rows  # noqa: E402
 from peers import original_command  # noqa: E402
 
-HEAD = ("figure", "ours", "original", "ratio", "target", "holds")
+HEAD = ("figure", "ours", "original", "bubblewrap", "bare", "ratio", "target", "holds")
 
 
 def show(value, unit):
@@ -36,7 +37,8 @@ def table_row(row):
     ratio = "-"
     if ours and theirs:
         ratio = f"{(ours / theirs if row['more_is_better'] else theirs / ours):.1f}x"
-    return (row["name"], show(ours, row["unit"]), show(theirs, row["unit"]), ratio,
+    return (row["name"], show(ours, row["unit"]), show(theirs, row["unit"]),
+            show(row["bubblewrap"], row["unit"]), show(row["bare_ms"], "ms"), ratio,
             row["target_text"], {True: "yes", False: "NO", None: "-"}[row["holds"]])
 
 

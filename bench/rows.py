@@ -5,8 +5,11 @@ so that rounds can be interleaved. To add one: a function that gives the sampler
 line in ROWS.
 """
 import dataclasses
+import json
 import os
+import pathlib
 import statistics
+import subprocess
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +18,7 @@ from mcp_stdio import Server
 
 SHELL = "echo hi"
 PYTHON = "print('hi')"
+NODE = "console.log('hi')"
 # Every server finds the same real interpreters, not a version manager's wrappers.
 ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
 
@@ -30,6 +34,7 @@ class Row:
     at_least_times: float = None  # how many times better than the original
     above: Callable = None  # a bare sampler: its median is taken off both
     share_of: Callable = None  # a bare sampler: the figure is the share of its median
+    bubblewrap: Callable = None  # a sampler of the same program under bubblewrap
     note: str = ""
     more_is_better: bool = False
     warm_up: int = 1
@@ -40,6 +45,8 @@ class Row:
         peers = {"ours": self.sampler(ours)}
         if original and not self.alone:
             peers["original"] = self.sampler(original)
+        if self.bubblewrap and os.access(BUBBLEWRAP[0], os.X_OK):
+            peers["bubblewrap"] = self.bubblewrap(None)
         bare = self.above or self.share_of
         if bare:
             peers["bare"] = bare(None)
@@ -57,13 +64,14 @@ class Row:
         return self._result(median, rounds)
 
     def _result(self, median, rounds):
-        ours, theirs = median["ours"], median.get("original")
-        if self.above:
-            ours = ours - median["bare"]
-            theirs = None if theirs is None else theirs - median["bare"]
-        if self.share_of:
-            ours = ours / median["bare"]
-            theirs = None if theirs is None else theirs / median["bare"]
+        bare = median.get("bare")
+        figure = dict(median)
+        for name in figure:
+            if self.above:
+                figure[name] -= bare
+            if self.share_of:
+                figure[name] /= bare
+        ours, theirs = figure["ours"], figure.get("original")
         targets, holds = [], []
         if self.at_most is not None:
             targets.append(f"at most {self.at_most:g} {self.unit}")
@@ -76,7 +84,7 @@ class Row:
             if theirs is not None:
                 holds.append(theirs / ours >= self.at_least_times)
         return {"name": self.name, "unit": self.unit, "ours": ours, "original": theirs,
-                "bare": median.get("bare"), "rounds": rounds, "more_is_better": self.more_is_better,
+                "bubblewrap": figure.get("bubblewrap"), "bare_ms": bare, "rounds": rounds, "more_is_better": self.more_is_better,
                 "target_text": ", ".join(targets) or "-", "note": self.note,
                 "holds": all(holds) if holds else None}
 
@@ -137,6 +145,39 @@ class BareProgram:
         os.close(read_end)
         os.waitpid(pid, 0)
         return (time.perf_counter() - began) * 1000
+
+    def close(self):
+        pass
+
+
+BUBBLEWRAP = ["/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/usr", "/usr",
+              "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib",
+              "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev",
+              "--tmpfs", "/tmp"]
+
+
+def bare(*argv):
+    return lambda _: BareProgram(list(argv))
+
+
+def in_bubblewrap(*argv):
+    """No limits and no filter are asked for: the least that it does."""
+    return lambda _: BareProgram([*BUBBLEWRAP, *argv])
+
+
+class Launcher:
+    """A figure of the sandbox benchmark, which speaks to the launcher without a server."""
+
+    def __init__(self, command, figure):
+        launcher = pathlib.Path(command[0]).parent / "codecalc-exec"
+        self.program = launcher.parent.parent / "test" / "codecalc_sandbox_bench"
+        self.environment = {**os.environ, "CODECALC_EXEC_BIN": str(launcher)}
+        self.figure = figure
+
+    def sample(self):
+        done = subprocess.run([self.program, "--json", "200"], env=self.environment, check=True,
+                              capture_output=True, text=True)
+        return json.loads(done.stdout)[self.figure]
 
     def close(self):
         pass
@@ -204,9 +245,20 @@ ROWS = [
         lambda command: WarmCall(command, "calc_exact", {"expr": "0.1 + 0.2 == 0.3"}, calls=5),
         100, at_most=0.3, warm_up=3),
     Row("server at rest", "MiB", Resting, 1, at_most=20, warm_up=0),
-    Row("shell program above a bare spawn", "ms", run_call("bash", SHELL), 60, at_most=4,
-        above=lambda _: BareProgram(["/usr/bin/bash", "-c", SHELL]), warm_up=3),
-    Row("python3 hello / bare interpreter", "times", run_call("python3", PYTHON), 30,
-        share_of=lambda _: BareProgram([python_program(), "-c", PYTHON]), warm_up=3),
-    Row("shell programs, 8 under way", "/s", Throughput, 3, more_is_better=True, warm_up=0),
+    Row("launcher: /bin/true above a bare spawn", "ms",
+        lambda command: Launcher(command, "above_bare_ms"), 3, at_most=0.5, alone=True,
+        warm_up=0),
+    Row("launcher: /bin/true, 8 under way", "/s", lambda command: Launcher(command, "runs_per_s"),
+        3, more_is_better=True, at_least=500, alone=True, warm_up=0),
+    Row("shell program above a bare spawn", "ms", run_call("bash", SHELL), 60, at_most=1.5,
+        above=bare("/usr/bin/bash", "-c", SHELL),
+        bubblewrap=in_bubblewrap("/usr/bin/bash", "-c", SHELL), warm_up=3),
+    Row("python3 hello / bare interpreter", "times", run_call("python3", PYTHON), 30, at_most=0.4,
+        share_of=bare(python_program(), "-c", PYTHON),
+        bubblewrap=in_bubblewrap(python_program(), "-c", PYTHON), warm_up=3),
+    Row("node hello / bare interpreter", "times", run_call("node", NODE), 30,
+        share_of=bare("/usr/bin/node", "-e", NODE),
+        bubblewrap=in_bubblewrap("/usr/bin/node", "-e", NODE), warm_up=3),
+    Row("shell programs, 8 under way", "/s", Throughput, 3, more_is_better=True, at_least=500,
+        warm_up=0),
 ]

@@ -18,7 +18,7 @@ packages_of() {
     run)   echo "python3=python3" ;;
     test)  echo "python3=python3 python3-venv ca-certificates strace=strace procps=ps
                  nodejs=node npm=npm gcc=gcc libc6-dev" ;;
-    bench) echo "python3=python3 python3-venv ca-certificates libgomp1" ;;
+    bench) echo "python3=python3 python3-venv ca-certificates libgomp1 bubblewrap=bwrap" ;;
     lint)  echo "python3=python3 clang-19 clang-format-19 clang-tidy-19" ;;
     fuzz)  echo "clang-19 libclang-rt-19-dev" ;;
     *)     return 1 ;;
