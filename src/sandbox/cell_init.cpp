@@ -30,7 +30,6 @@ namespace codecalc::sandbox {
 namespace {
 
 constexpr int kSocket = 3;
-constexpr int kAway = 20;
 
 CellPage* shared_page = nullptr;  // for the signal handler, which has no other way
 
@@ -283,8 +282,12 @@ void Cell::wait_for_tree(pid_t program, StepReport& report) {
     if (pid == program) {
       report.wall_us = (now_ns() - started) / 1000;
       report.wait_status = status;
-      if (kill_tree) ::kill(-1, SIGKILL);
       if (!kill_tree) break;
+      // Whoever has lost its parent is a child of this process: without children there is nobody
+      // left, and a signal to all would make the kernel look at every process of the machine.
+      siginfo_t left{};
+      if (::waitid(P_ALL, 0, &left, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD) break;
+      ::kill(-1, SIGKILL);
     }
   }
 }
@@ -383,19 +386,19 @@ StepReport Cell::serve(Job& job) {
 }
 
 void Cell::run() {
-  // Everything else that the launcher has open belongs to other runs. The few that are wanted are
-  // put out of the way, then in their places.
+  // The launcher's own socket gives its number away; the three that follow move down by one.
   int* const wanted[] = {&setup_.socket, &setup_.cgroup_procs, &setup_.network};
-  for (int* const fd : wanted) {
-    if (*fd >= 0) *fd = ::fcntl(*fd, F_DUPFD, kAway);
-  }
-  sys_close_range(kSocket, kAway - 1, 0);
   int place = kSocket;
   for (int* const fd : wanted) {
-    if (*fd >= 0) *fd = ::dup2(*fd, place);
+    const bool given = *fd >= 0;
+    *fd = ::dup2(place + 1, place);
+    if (!given) {
+      ::close(place);
+      *fd = -1;
+    }
     ++place;
   }
-  sys_close_range(static_cast<unsigned>(place), ~0u, 0);
+  ::close(place);
   ::fcntl(kSocket, F_SETFD, FD_CLOEXEC);
   shared_page = setup_.page;
   struct sigaction action{};

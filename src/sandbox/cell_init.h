@@ -7,6 +7,11 @@
 
 namespace codecalc::sandbox {
 
+/// Where a cell finds the descriptors of its setup: its own copy of the launcher's table ends after
+/// these three (socket, cgroup_procs, network).
+inline constexpr int kFirstCellFd = 4;
+inline constexpr int kCellFds = 3;
+
 struct CellSetup {
   LayerSet layers;  ///< what this host gives
   int socket = -1;
@@ -23,7 +28,8 @@ struct CellSetup {
   bool bounding_set_dropped = false;       ///< the launcher has given it up for all
 };
 
-/// Runs in the process that was cloned for the cell; never returns.
+/// Runs in the process that was cloned for the cell, with a table of descriptors of its own; never
+/// returns.
 [[noreturn]] void run_cell(const CellSetup& setup);
 
 }  // namespace codecalc::sandbox

@@ -25,6 +25,7 @@ namespace codecalc::sandbox {
 
 /// Shared memory of a launcher and one init; the program never has it.
 struct CellPage {
+  std::atomic<int> left_table{0};  ///< the cell no longer shares the launcher's descriptors
   std::atomic<std::int64_t> started_ns{0};  ///< when the current step's program began; 0: not yet
   std::atomic<bool> kill_requested{false};  ///< the launcher's reason for SIGTERM
   std::atomic<std::int64_t> reaped_cpu_us{0};  ///< of all that the init has reaped so far

@@ -180,14 +180,23 @@ void MemoryGroup::watch_v1() {
 std::uint64_t MemoryGroup::count_oom_kills() const { return kills_.field("oom_kill"); }
 
 KernelError MemoryGroup::set_limit(std::uint64_t memory_bytes) {
+  // Rounded up, so that a slot's next cell mostly needs the same number again.
+  constexpr std::uint64_t kRound = 1u << 20;
+  const std::uint64_t limit = (memory_bytes + held_bytes_ + kRound) / kRound * kRound;
+  if (limit == limit_set_) return {};
+  limit_set_ = 0;
   char text[32];
-  std::snprintf(text, sizeof text, "%llu",
-                static_cast<unsigned long long>(memory_bytes + held_bytes_ + (512u << 10)));
-  if (v2_) return limit_.write("memory.max", text);
+  std::snprintf(text, sizeof text, "%llu", static_cast<unsigned long long>(limit));
+  if (v2_) {
+    TRY_KERNEL(limit_.write("memory.max", text));
+    limit_set_ = limit;
+    return {};
+  }
   // The limit with swap may never be below the one without.
   (void)swap_limit_.write("memory.memsw.limit_in_bytes", "-1");
   TRY_KERNEL(limit_.write("memory.limit_in_bytes", text));
   (void)swap_limit_.write("memory.memsw.limit_in_bytes", text);
+  limit_set_ = limit;
   return {};
 }
 

@@ -71,6 +71,7 @@ class MemoryGroup {
   bool v2_ = false;
   std::uint64_t base_bytes_ = 0;
   std::uint64_t base_kills_ = 0;
+  std::uint64_t limit_set_ = 0;       ///< what the kernel has; 0: not known
   std::uint64_t held_bytes_ = 0;      ///< charged before the step, and not its own
   std::uint64_t expected_limit_ = 0;  ///< of a step that expect_step() has begun
 };

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -62,8 +63,28 @@ bool wait_readable(int fd, int timeout_ms) {
 
 }  // namespace
 
+bool reserve_cell_fds() {
+  constexpr int kEnd = kFirstCellFd + kCellFds;
+  while (true) {
+    const int fd = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (fd < 0) return false;
+    if (fd < kEnd) continue;
+    ::close(fd);
+    break;
+  }
+  // Below the standard streams and the places none may be missing now; what was there before
+  // belongs to nobody that a launcher knows.
+  for (int place = kFirstCellFd; place < kEnd; ++place) {
+    const int fd = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (fd < 0 || ::dup2(fd, place) < 0) return false;
+    ::close(fd);
+  }
+  return true;
+}
+
 Host::Host(HostOptions options) : options_(std::move(options)), layers_(options_.layers) {
   slots_.resize(kSlots);
+  nothing_.reset(::open("/dev/null", O_RDWR | O_CLOEXEC));
 }
 
 Host::~Host() { cgroups_.remove_all(); }
@@ -210,6 +231,32 @@ void Host::write_report() {
   }
 }
 
+// Puts what a cell takes along where it expects it.
+bool Host::lend(const CellSetup& setup) {
+  if (!take_back(true)) return false;
+  int place = kFirstCellFd;
+  for (const int fd : {setup.socket, setup.cgroup_procs, setup.network}) {
+    if (fd >= 0 && ::dup2(fd, place) < 0) return false;
+    ++place;
+  }
+  return true;
+}
+
+// False: the last cell still shares the descriptors.
+bool Host::take_back(bool wait) {
+  if (lent_page_ == nullptr) return true;
+  while (lent_page_->left_table.load(std::memory_order_acquire) == 0) {
+    if (!wait) return false;
+    const timespec soon{0, 5'000'000};
+    futex_wait(lent_page_->left_table, 0, &soon);
+    if (wait_readable(lent_pidfd_, 0)) break;  // it has ended
+  }
+  for (int place = kFirstCellFd; place < kFirstCellFd + kCellFds; ++place)
+    ::dup2(nothing_.get(), place);
+  lent_page_ = nullptr;
+  return true;
+}
+
 std::unique_ptr<Cell> Host::make_cell(bool no_net) {
   unsigned index = 0;
   while (index < kSlots && slots_[index].taken) ++index;
@@ -257,9 +304,20 @@ std::unique_ptr<Cell> Host::make_cell(bool no_net) {
     into = slot.group->clone_fd();
     if (into < 0) setup.cgroup_procs = slot.group->procs_fd();
   }
+  if (!lend(setup)) {
+    ::munmap(page, sizeof(CellPage));
+    return nullptr;
+  }
   int pidfd = -1;
-  const pid_t pid = sys_clone3(cell_clone_flags(layers_), &pidfd, into);
-  if (pid == 0) run_cell(setup);
+  // It shares this process's descriptors until it has copied the few that it needs: there are
+  // hundreds of others, and to copy and close them all costs as much as a namespace.
+  const pid_t pid = sys_clone3(cell_clone_flags(layers_) | CLONE_FILES, &pidfd, into);
+  if (pid == 0) {
+    sys_close_range(kFirstCellFd + kCellFds, ~0u, CLOSE_RANGE_UNSHARE);
+    setup.page->left_table.store(1, std::memory_order_release);
+    futex_wake(setup.page->left_table);
+    run_cell(setup);
+  }
   if (pid < 0) {
     const int code = errno;
     ::munmap(page, sizeof(CellPage));
@@ -268,6 +326,8 @@ std::unique_ptr<Cell> Host::make_cell(bool no_net) {
   }
   cell->pid = pid;
   cell->pidfd.reset(pidfd);
+  lent_page_ = cell->page;
+  lent_pidfd_ = pidfd;
   slot.taken = true;
   return cell;
 }
@@ -302,6 +362,7 @@ bool Host::welcome(Cell& cell) {
 }
 
 void Host::bury(Cell& cell) {
+  if (lent_page_ == cell.page) (void)take_back(true);
   if (cell.page != nullptr) ::munmap(cell.page, sizeof(CellPage));
   cell.page = nullptr;
   if (cell.network) networks_.give_back(std::move(cell.network));

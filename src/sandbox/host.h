@@ -42,6 +42,12 @@ struct Cell {
   bool ready = false;  ///< its program was started ahead and has its ends of the streams
 };
 
+struct CellSetup;
+
+/// Keeps the numbers that cells take their descriptors from free for that alone; first of all that
+/// a launcher does. False: the kernel gives no descriptors.
+bool reserve_cell_fds();
+
 struct Slot {
   bool taken = false;
   uid_t uid = 0;
@@ -76,6 +82,9 @@ class Host {
   /// False: the cell cannot be used.
   bool welcome(Cell& cell);
 
+  /// Drops the descriptors that were lent to the last cell, if it has taken its own copies.
+  void settle() { (void)take_back(false); }
+
   /// Makes the pipes of a step.
   KernelError make_streams(const Cell& cell, Streams& streams) const;
 
@@ -92,6 +101,8 @@ class Host {
   bool memory_cgroup() const { return layers_.has(Layer::kMemoryCgroup); }
 
  private:
+  bool lend(const CellSetup& setup);
+  bool take_back(bool wait);
   bool has_required();
   void choose_uids();
   bool open_tree();
@@ -111,6 +122,9 @@ class Host {
   SeccompProgram filter_;
   SeccompProgram filter_no_net_;
   std::vector<Slot> slots_;
+  UniqueFd nothing_;               ///< /dev/null, in the places of what is lent
+  CellPage* lent_page_ = nullptr;  ///< of the cell that shares this process's descriptors; or null
+  int lent_pidfd_ = -1;
   UniqueFd uid_lock_;
   int landlock_abi_ = 0;
   bool user_namespace_ = false;

@@ -460,6 +460,7 @@ int Launcher::run() {
     }
     if (refill_ms >= 0 && (timeout < 0 || refill_ms < timeout)) timeout = refill_ms;
     poller_.wait(timeout);
+    host_.settle();
     sweep_ended();
     start_waiting();
   }
@@ -484,8 +485,11 @@ int serve(int fd, HostOptions options) {
   // Where the scheduler groups by session: the launcher and the inits are one group, each program
   // another.
   ::setsid();
-  ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-  return Launcher(fd, std::move(options)).run();
+  constexpr int kAway = 10;
+  const int socket = ::fcntl(fd, F_DUPFD_CLOEXEC, kAway);
+  ::close(fd);
+  if (socket < 0 || !reserve_cell_fds()) return 1;
+  return Launcher(socket, std::move(options)).run();
 }
 
 }  // namespace codecalc::sandbox

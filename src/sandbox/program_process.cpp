@@ -1,10 +1,9 @@
 // The waiting process shares the init's memory until its exec (and its descriptors until it goes
 // on): no allocation, no state of the C library but errno, and one of the two always waits for the
-// other.
+// other (not by the private kind of futex, as the kernel's own wake at exec is not).
 #include "sandbox/program_process.h"
 
 #include <linux/close_range.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -19,15 +18,6 @@ namespace {
 
 constexpr int kStartFailed = 127;
 constexpr std::size_t kStackBytes = 64 << 10;
-
-void futex_wait(const std::atomic<int>& word, int value) {
-  // Not the private kind: the kernel's own wake at exec is not.
-  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAIT, value, nullptr, nullptr, 0);
-}
-
-void futex_wake(const std::atomic<int>& word) {
-  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> out;

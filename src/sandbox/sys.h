@@ -2,12 +2,14 @@
 // of everything that talks to the kernel.
 #pragma once
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <string>
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
@@ -62,6 +64,14 @@ inline pid_t sys_clone3(std::uint64_t flags, int* pidfd, int cgroup = -1) {
     args.cgroup = static_cast<std::uint64_t>(cgroup);
   }
   return static_cast<pid_t>(::syscall(SYS_clone3, &args, sizeof args));
+}
+
+/// Waits while `word` is `value`, at most for `timeout` (null: for ever). Between processes too.
+inline void futex_wait(const std::atomic<int>& word, int value, const timespec* timeout = nullptr) {
+  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAIT, value, timeout, nullptr, 0);
+}
+inline void futex_wake(const std::atomic<int>& word) {
+  ::syscall(SYS_futex, reinterpret_cast<const int*>(&word), FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
 /// Monotonic time in nanoseconds.
