@@ -44,6 +44,10 @@ TEST(Infinite, SumsRationalTerms) {
       {"1/(k**2 + 1)", 0, "(pi*coth(pi) + 1)/2"},
       {"(-1)**k/(2*k + 1)**2", 0, "Catalan"},
       {"1/(k*(3*k - 1))", 1, "3*log(3)/2 - pi*sqrt(3)/6"},
+      {"1/(k**2 + k + 1)", 0, "pi*tanh(sqrt(3)*pi/2)/sqrt(3)"},
+      {"1/(4*k**2 + 4*k - 1)", 2, "pi*tan(pi/sqrt(2))/(4*sqrt(2)) + 6/7"},
+      {"k/(k**4 + k**2 + 1)", 1, "1/2"},
+      {"(k**2 + 1)/(k**4 + k**2 + 1)", 0, "pi*tanh(sqrt(3)*pi/2)/sqrt(3) + 1/2"},
   };
   for (const Case& c : kCases) {
     const auto got = infinite_rational_sum(read(c.f), "k", c.from);
@@ -106,6 +110,11 @@ TEST(Sequence, TellsDivergence) {
   EXPECT_EQ(terms("(-1)**k/k"), Terms::kVanishQuickly);
   EXPECT_EQ(terms("(-1)**k"), Terms::kNoLimit);
   EXPECT_EQ(terms("k"), Terms::kNoLimit);
+  EXPECT_EQ(terms("1/2**k"), Terms::kVanishQuickly);
+  EXPECT_EQ(terms("log(1 + 1/2**k)"), Terms::kVanishQuickly);
+  EXPECT_EQ(terms("sin(k)/k"), Terms::kUnclear);
+  EXPECT_EQ(terms("cos(k/1000)/sqrt(k)"), Terms::kUnclear);
+  EXPECT_EQ(terms("sin(k)/k**2"), Terms::kVanishQuickly);
 }
 
 TEST(Recurrence, FindsSumsOfBinomials) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cas/worker/polynomial.h"
+#include "cas/worker/quadratic_sums.h"
 
 namespace codecalc::cas {
 
@@ -28,13 +29,6 @@ struct Pole {
   Fraction root;
   slong power;
   Fraction coefficient;
-};
-
-/// A pair c/(k**2 + shift terms): (alpha*k + beta) over an irreducible quadratic.
-struct Quadratic {
-  Polynomial denominator;
-  Fraction alpha;
-  Fraction beta;
 };
 
 struct PartialFractions {
@@ -101,58 +95,6 @@ std::optional<PartialFractions> partial_fractions(const RationalFunction& f) {
     if (!expand_factor(monic, factor, m, out)) return std::nullopt;
   }
   return out;
-}
-
-/// sqrt of a rational as a tree.
-Expr root_tree(const Fraction& q) { return call1("sqrt", rational(q.get())); }
-
-/// Sum over k >= a of (alpha*k + beta)/(k**2 + p*k + q) with alpha*centre terms cancelling: for a
-/// whole or half centre c the odd part telescopes to nothing here, so only alpha = 0 after the
-/// shift is taken: beta/((k-c)**2 + d), d != 0.
-std::optional<Expr> quadratic_sum(const Quadratic& z, long a) {
-  const Fraction lead = z.denominator.coefficient(2);
-  Fraction p = z.denominator.coefficient(1);
-  Fraction q = z.denominator.coefficient(0);
-  fmpq_div(p.get(), p.get(), lead.get());
-  fmpq_div(q.get(), q.get(), lead.get());
-  if (!fmpq_is_zero(z.alpha.get())) return std::nullopt;
-  Fraction numerator;
-  fmpq_div(numerator.get(), z.beta.get(), lead.get());
-  // k**2 + p*k + q = (k - c)**2 + d
-  Fraction c;
-  fmpq_div_2exp(c.get(), p.get(), 1);
-  Fraction d;
-  fmpq_mul(d.get(), c.get(), c.get());
-  fmpq_sub(d.get(), q.get(), d.get());
-  fmpq_neg(c.get(), c.get());
-  if (!c.integer() || !fmpz_fits_si(fmpq_numref(c.get()))) return std::nullopt;
-  const long centre = fmpz_get_si(fmpq_numref(c.get()));
-  const bool positive = fmpq_sgn(d.get()) > 0;
-  Fraction size;
-  fmpq_abs(size.get(), d.get());
-  const Expr r = root_tree(size);
-  // Sum over m >= 1 of 1/(m**2 + d): (pi*r*coth(pi*r) - 1)/(2*d), and cot for a negative d.
-  const Expr angle = multiply(pi(), r);
-  const Expr wave = divide(angle, call1(positive ? "tanh" : "tan", angle));
-  Fraction twice;
-  fmpq_mul_si(twice.get(), d.get(), 2);
-  Expr total = divide(subtract(wave, expr::integer(1)), rational(twice.get()));
-  // From m = a - centre on: add or take away the terms between.
-  const long start = a - centre;
-  if (std::abs(start) > 200) return std::nullopt;
-  Fraction correction;
-  const auto term = [&](long m) {
-    Fraction t = d;
-    Fraction square;
-    fmpq_set_si(square.get(), m * m, 1);
-    fmpq_add(t.get(), t.get(), square.get());
-    fmpq_inv(t.get(), t.get());
-    return t;
-  };
-  for (long m = start; m < 1; ++m) fmpq_add(correction.get(), correction.get(), term(m).get());
-  for (long m = 1; m < start; ++m) fmpq_sub(correction.get(), correction.get(), term(m).get());
-  total = add(total, rational(correction.get()));
-  return scaled(numerator, total);
 }
 
 /// q - 1 steps down to (0, 1]: the whole steps taken, for the recurrences of digamma and zeta.
@@ -279,12 +221,9 @@ std::optional<Expr> sum_of(const RationalFunction& f, long a) {
       total = add(total, scaled(pole.coefficient, hurwitz_at(pole.power, q)));
     }
   }
-  for (const Quadratic& z : parts->quadratics) {
-    const auto value = quadratic_sum(z, a);
-    if (!value) return std::nullopt;
-    total = add(total, *value);
-  }
-  return total;
+  const auto rest = quadratic_sums(parts->quadratics, a);
+  if (!rest) return std::nullopt;
+  return add(total, *rest);
 }
 
 /// f(scale*m + shift) as a function of m.
@@ -379,7 +318,7 @@ std::optional<Expr> reflected(const Polynomial& quadratic, long a) {
   const bool positive = fmpq_sgn(d.get()) > 0;
   Fraction size;
   fmpq_abs(size.get(), d.get());
-  const Expr angle = multiply(pi(), root_tree(size));
+  const Expr angle = multiply(pi(), call1("sqrt", rational(size.get())));
   // gamma(1-s)*gamma(1+s) = pi*s/sin(pi*s)
   Expr value = divide(call1(positive ? "sinh" : "sin", angle), angle);
   Fraction between = fraction(1);

@@ -21,6 +21,10 @@ enum class Fit { kNo, kPositive, kReal, kEverywhere };
 
 Fit fit_of(const Expr& candidate, const Expr& f, const std::string& x) {
   if (is_unevaluated(candidate)) return Fit::kNo;
+  // x*floor(x) has the right slope between the steps, but jumps at each of them.
+  for (const char* name : {"floor", "ceiling", "Mod", "round"}) {
+    if (has_call(candidate, name)) return Fit::kNo;
+  }
   if (compare_derivative(candidate, f, x, {.domain = Domain::kReal}).holds()) {
     return Fit::kEverywhere;
   }

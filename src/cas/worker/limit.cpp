@@ -209,12 +209,32 @@ Answer two_sided(const Context& c, const Expr& f, const std::string& x, const Ex
   return from_side(f, x, point, Side::kBoth, right.value ? right : left);
 }
 
+/// An infinity whose sign hangs on parameters: what it is for positive ones.
+Answer for_positive_parameters(const Context& c, const Expr& f, const std::string& x,
+                               const Expr& point, const Answer& general) {
+  std::set<std::string> names = free_variables(f);
+  names.erase(x);
+  if (names.empty() || !general.value->is_symbol("zoo")) return general;
+  const auto value = c.attempt(1500, [&] {
+    c.giac.assume_positive(names);
+    auto out = c.giac.run("limit", {f, expr::symbol(x), point});
+    c.giac.forget(names);
+    return out;
+  });
+  if (!value || !is_infinite(*value) || (*value)->is_symbol("zoo")) return general;
+  if (goes_to(f, x, point, 1, *value) != Verdict::kAgrees) return general;
+  Answer out = verified(*value, kHow);
+  for (const std::string& n : names) out.assumptions.push_back(n + " > 0");
+  return out;
+}
+
 }  // namespace
 
 Answer limit(const Context& c, const Expr& f, const std::string& x, const Expr& point, Side side) {
   if (!depends_on(f, x)) return verified(f, "constant");
   if (is_infinite(point)) {
-    return from_side(f, x, point, Side::kBoth, one_sided(c, f, x, point, 1));
+    const Answer general = from_side(f, x, point, Side::kBoth, one_sided(c, f, x, point, 1));
+    return for_positive_parameters(c, f, x, point, general);
   }
   if (side == Side::kBoth) return two_sided(c, f, x, point);
   return from_side(f, x, point, side, one_sided(c, f, x, point, side == Side::kRight ? 1 : -1));

@@ -130,6 +130,7 @@ class Presenter {
   void collect_terms(const Expr& e, bool negative, std::vector<Product>& out);
   static Expr join_terms(std::vector<Product> terms);
   Expr distributed(const Product& p);
+  Expr power_of_log(const Expr& exponent);
 };
 
 /// An integer's square factor moves out of a square root: 8 gives 2 and 2.
@@ -508,6 +509,17 @@ Expr Presenter::distributed(const Product& p) {
   return join_terms(merged(terms));
 }
 
+/// u**q for exp(q*log(u)) with a number q, which is what a power means; null for other exponents.
+Expr Presenter::power_of_log(const Expr& exponent) {
+  const Product p = product_of(exponent);
+  if (p.factors.size() != 1 || p.factors[0].symbolic || !fmpq_is_one(p.factors[0].rational.get())) {
+    return nullptr;
+  }
+  const Expr& log = p.factors[0].base;
+  if (!(log->is_call("log") || log->is_call("ln")) || log->children.size() != 1) return nullptr;
+  return show(power(log->children[0], rational(p.coefficient.get())));
+}
+
 Expr Presenter::show(const Expr& e) {
   // A literal with a point is a value that was asked for in digits.
   const Expr& bare = e->kind == Kind::kUnary ? e->children[0] : e;
@@ -527,6 +539,9 @@ Expr Presenter::show(const Expr& e) {
       if (e->is_call("sqrt") && e->children.size() == 1) return distributed(product_of(e));
       if (e->is_call("exp") && e->children.size() == 1 && is_one(e->children[0])) {
         return expr::symbol("E");
+      }
+      if (e->is_call("exp") && e->children.size() == 1) {
+        if (const Expr p = power_of_log(e->children[0])) return p;
       }
       if (e->is_call("CRootOf")) return e;
       break;

@@ -1,6 +1,8 @@
 // Limits of sequences by acceleration.
 #include "cas/worker/sequence.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -84,36 +86,69 @@ std::optional<Ball> accelerated_sum(const Sequence& term, slong bits) {
   return std::nullopt;
 }
 
+namespace {
+
+/// The terms close to one place: the largest size, and the pattern of signs.
+struct Place {
+  double size = -1e9;  ///< binary logarithm
+  int sign = 0;        ///< the sign of all of them; 0 when they have several
+  bool alternates = true;
+};
+
+/// Looks at pairs of neighbours at unevenly spread places from n on, so that a slow wave is seen.
+std::optional<Place> look_at(const Sequence& term, slong n) {
+  constexpr slong kPairs = 12;
+  Place out;
+  int positive = 0;
+  int negative = 0;
+  for (slong j = 0; j < kPairs; ++j) {
+    const slong at = n + 2 * (j / 3) + (j % 3) * (n / 7 + 3 * j);
+    std::array<int, 2> signs{};
+    for (const slong step : {0, 1}) {
+      const auto v = term(at + step);
+      if (!v || !v->finite()) return std::nullopt;
+      out.size = std::max(out.size, log2_size(*v));
+      const int sign = arb_is_positive(v->re()) ? 1 : arb_is_negative(v->re()) ? -1 : 0;
+      signs[static_cast<std::size_t>(step)] = sign;
+      (sign > 0 ? positive : negative) += sign == 0 ? 0 : 1;
+    }
+    out.alternates = out.alternates && signs[0] * signs[1] < 0;
+  }
+  if (positive == 0 || negative == 0) out.sign = positive > 0 ? 1 : negative > 0 ? -1 : 0;
+  return out;
+}
+
+}  // namespace
+
 TermBehaviour behaviour_of(const Sequence& term) {
+  // Terms that are this small at the first place fall faster than any power of n.
+  constexpr double kGone = -1000;
   TermBehaviour out;
-  double previous = 0;
+  bool alternates = true;
+  bool one_sign = true;
   double slope = 0;
-  bool alternates = false;
-  double last = 0;
-  static constexpr slong kPlaces[] = {20, 30, 40};
-  for (int i = 0; i < 3; ++i) {
-    const slong n = slong{1} << kPlaces[i];
-    const auto a = term(n);
-    const auto b = term(n + 1);
-    if (!a || !b || !a->finite() || !b->finite()) {
-      // Terms too large or too small for a value this far out: look closer by.
+  std::optional<Place> before;
+  for (const int place : {20, 30, 40}) {
+    const auto now = look_at(term, slong{1} << place);
+    // Terms too large or too small for a value this far out.
+    if (!now) return out;
+    if (now->size < kGone) {
+      out.terms = Terms::kVanishQuickly;
       return out;
     }
-    last = log2_size(*a);
-    const int sa = arb_is_positive(a->re()) ? 1 : arb_is_negative(a->re()) ? -1 : 0;
-    const int sb = arb_is_positive(b->re()) ? 1 : arb_is_negative(b->re()) ? -1 : 0;
-    alternates = sa * sb < 0;
-    out.sign = alternates ? 0 : sa;
-    if (i > 0) slope = (last - previous) / 10;
-    previous = last;
+    alternates = alternates && now->alternates;
+    one_sign = one_sign && now->sign != 0 && (!before || now->sign == before->sign);
+    if (before) slope = (now->size - before->size) / 10;
+    before = now;
   }
-  if (last > -1) {
+  if (one_sign) out.sign = before->sign;
+  if (before->size > -1) {
     out.terms = Terms::kNoLimit;
-  } else if (alternates) {
-    out.terms = slope < -0.01 ? Terms::kVanishQuickly : Terms::kUnclear;
   } else if (slope < -1.001) {
     out.terms = Terms::kVanishQuickly;
-  } else if (slope > -1.0000001) {
+  } else if (alternates) {
+    out.terms = slope < -0.01 ? Terms::kVanishQuickly : Terms::kUnclear;
+  } else if (one_sign && slope > -1.0000001) {
     out.terms = Terms::kTooSlow;
   }
   return out;

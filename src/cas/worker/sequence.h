@@ -25,7 +25,7 @@ enum class Terms {
 };
 struct TermBehaviour {
   Terms terms = Terms::kUnclear;
-  int sign = 0;  ///< the common sign far out
+  int sign = 0;  ///< the common sign far out; 0 when there are several
 };
 TermBehaviour behaviour_of(const Sequence& term);
 
