@@ -97,6 +97,10 @@ constexpr std::uint64_t kNamespaceFlags[] = {CLONE_NEWNS,  CLONE_NEWCGROUP, CLON
                                              CLONE_NEWIPC, CLONE_NEWUSER,   CLONE_NEWPID,
                                              CLONE_NEWNET};
 
+constexpr std::uint64_t kInternet[] = {AF_INET, AF_INET6};
+constexpr std::uint64_t kRaw[] = {SOCK_RAW, SOCK_PACKET};
+constexpr std::uint64_t kSetId[] = {S_ISUID, S_ISGID};
+
 void refuse_sockets(Builder& filter) {
   for (const int call : {SCMP_SYS(socket), SCMP_SYS(socketpair)}) {
     // Allowed: AF_UNIX 1, AF_INET 2, AF_INET6 10, AF_NETLINK 16 (its protocol 0 only).
@@ -105,8 +109,8 @@ void refuse_sockets(Builder& filter) {
       if (family == AF_UNIX || family == AF_INET || family == AF_INET6) continue;
       filter.refuse_if(call, EAFNOSUPPORT, low32(0, family));
     }
-    for (const std::uint64_t family : {AF_INET, AF_INET6}) {
-      for (const std::uint64_t type : {SOCK_RAW, SOCK_PACKET})
+    for (const std::uint64_t family : kInternet) {
+      for (const std::uint64_t type : kRaw)
         filter.refuse_if(call, EPERM, low32(0, family),
                          scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, 0xf, type});
     }
@@ -116,7 +120,7 @@ void refuse_sockets(Builder& filter) {
 
 // A setuid file made in a session's folder would outlive the run, with the host's owner.
 void refuse_setuid_files(Builder& filter) {
-  for (const std::uint64_t bit : {S_ISUID, S_ISGID}) {
+  for (const std::uint64_t bit : kSetId) {
     filter.refuse_if(SCMP_SYS(chmod), EPERM, bits(1, bit));
     filter.refuse_if(SCMP_SYS(fchmod), EPERM, bits(1, bit));
     filter.refuse_if(SCMP_SYS(fchmodat), EPERM, bits(2, bit));
@@ -133,8 +137,7 @@ void refuse_setuid_files(Builder& filter) {
 
 void refuse_internet(Builder& filter) {
   for (const int call : {SCMP_SYS(socket), SCMP_SYS(socketpair)}) {
-    for (const std::uint64_t family : {AF_INET, AF_INET6})
-      filter.refuse_if(call, EACCES, low32(0, family));
+    for (const std::uint64_t family : kInternet) filter.refuse_if(call, EACCES, low32(0, family));
   }
 }
 
