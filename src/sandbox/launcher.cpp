@@ -25,6 +25,7 @@ namespace {
 // Ready-made cells of each kind (with the network and without): enough that a few calls at once
 // find one each, few enough to cost nothing. A kind in heavy use has more.
 constexpr std::size_t kMinIdle = 3;
+constexpr std::size_t kUnusedIdle = 1;  // of a kind that nobody has asked for yet
 constexpr std::size_t kMaxIdle = 12;
 // Making a cell takes the processor that the caller of the last run now wants.
 constexpr std::int64_t kRefillDelayNs = 1'000'000;
@@ -80,6 +81,7 @@ class Launcher : public RunOwner {
   std::vector<std::uint32_t> ended_;
   std::vector<std::uint32_t> again_;
   std::int64_t last_ended_ns_ = 0;
+  bool used_[2] = {false, false};  ///< whether runs with and without the network have come
 };
 
 void Launcher::flush() {
@@ -207,6 +209,7 @@ void Launcher::accept_run(std::uint32_t id, std::string_view payload) {
   }
   waiting_.push_back(std::make_unique<Run>(id, std::move(spec), stream, host_, poller_, *this));
   const Run& run = *waiting_.back();
+  used_[run.no_net() ? 1 : 0] = true;
   if (!run.ready_key().empty()) ready_.note(run.ready_key(), run.spec(), now_ns());
   start_waiting();
 }
@@ -285,7 +288,8 @@ bool Launcher::stock_low(bool no_net) const {
   const auto idle = static_cast<std::size_t>(std::count_if(idle_.begin(), idle_.end(), of_kind));
   std::size_t running = 0;
   for (const auto& [id, run] : running_) running += run->no_net() == no_net ? 1 : 0;
-  return idle < std::clamp(running + 1, kMinIdle, kMaxIdle) &&
+  const std::size_t least = used_[no_net ? 1 : 0] ? kMinIdle : kUnusedIdle;
+  return idle < std::clamp(running + 1, least, kMaxIdle) &&
          idle_.size() + ready_.size() + running_.size() + leaving_.size() + 2 < kSlots;
 }
 
