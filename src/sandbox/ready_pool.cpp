@@ -45,10 +45,14 @@ void ReadyPool::note(const std::string& key, const RunSpec& spec, std::int64_t n
       std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return kind.key == key; });
   if (known != kinds_.end()) {
     known->used_ns = now;
+    known->proven = true;
     kinds_.splice(kinds_.begin(), kinds_, known);
     return;
   }
   Kind kind{.key = key, .used_ns = now};
+  kind.proven = std::none_of(kinds_.begin(), kinds_.end(), [&spec](const Kind& other) {
+    return other.spec.run.argv == spec.run.argv && other.spec.no_net == spec.no_net;
+  });
   kind.spec.run = spec.run;
   kind.spec.opened_last = spec.opened_last;
   kind.spec.read_only = spec.read_only;
@@ -56,7 +60,11 @@ void ReadyPool::note(const std::string& key, const RunSpec& spec, std::int64_t n
   kind.spec.no_net = spec.no_net;
   kind.spec.limits = spec.limits;
   kinds_.push_front(std::move(kind));
-  if (kinds_.size() > kMaxKinds) kinds_.pop_back();
+  if (kinds_.size() <= kMaxKinds) return;
+  const auto unproven = std::find_if(kinds_.rbegin(), std::prev(kinds_.rend()),
+                                     [](const Kind& old) { return !old.proven; });
+  if (unproven == std::prev(kinds_.rend())) return kinds_.pop_back();
+  kinds_.erase(std::prev(unproven.base()));
 }
 
 std::size_t ReadyPool::count(const std::string& key) const {
@@ -75,6 +83,7 @@ const ReadyPool::Kind* ReadyPool::wanted() const {
   if (cells_.size() >= limit_) return nullptr;
   std::size_t rank = 0;
   for (const Kind& kind : kinds_) {
+    if (!kind.proven) continue;
     if (!kind.failed && count(kind.key) < share(rank)) return &kind;
     ++rank;
   }
@@ -120,7 +129,9 @@ std::vector<std::unique_ptr<Cell>> ReadyPool::expire(std::int64_t now) {
   std::vector<std::unique_ptr<Cell>> out;
   std::size_t rank = 0;
   std::map<std::string, std::size_t> allowed;
-  for (const Kind& kind : kinds_) allowed[kind.key] = share(rank++);
+  for (const Kind& kind : kinds_) {
+    if (kind.proven) allowed[kind.key] = share(rank++);
+  }
   for (auto entry = cells_.begin(); entry != cells_.end();) {
     std::size_t& left = allowed[entry->key];
     if (left > 0) {

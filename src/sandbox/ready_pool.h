@@ -35,6 +35,9 @@ class ReadyPool {
     RunSpec spec;  ///< without files and inputs
     std::int64_t used_ns = 0;
     bool failed = false;  ///< its programs do not start ahead
+    /// A further kind of a command counts from its second run on: a folder that is shown once makes
+    /// a kind that never comes again.
+    bool proven = false;
   };
 
   /// The kind of which one more is wanted; null when the stock is full.

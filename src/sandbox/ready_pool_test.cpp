@@ -92,6 +92,24 @@ TEST(ReadyPool, KeepsSeveralOfTheLastKindAndOneOfOthersWithinItsLimit) {
   EXPECT_EQ(fill(pool, cells), (std::vector<std::string>{"a", "a", "a"}));
 }
 
+TEST(ReadyPool, AFolderThatIsShownOnceIsNoKindToKeep) {
+  ReadyPool pool(4);
+  std::vector<Cell*> cells;
+  pool.note(ready_key(python()), python(), 1);
+  fill(pool, cells);
+  RunSpec helped = python();
+  for (int i = 0; i < 20; ++i) {
+    helped.read_only = {{"/tmp/helper" + std::to_string(i), ""}};
+    pool.note(ready_key(helped), helped, 2 + i);
+    EXPECT_EQ(pool.wanted(), nullptr);
+    EXPECT_TRUE(pool.expire(2 + i).empty());
+  }
+  // One that comes again is another matter.
+  pool.note(ready_key(helped), helped, 30);
+  EXPECT_EQ(pool.expire(30).size(), 2u);
+  EXPECT_EQ(fill(pool, cells).size(), 3u);
+}
+
 TEST(ReadyPool, GivesOnlyWhatWaitsAndOnce) {
   ReadyPool pool(1);
   std::vector<Cell*> cells;
