@@ -48,6 +48,10 @@ Config Config::from_lookup(const Lookup& lookup) {
   config.tools = text("CODECALC_TOOLS");
   config.exec_binary = text("CODECALC_EXEC_BIN");
   config.cas_binary = text("CODECALC_CAS_BIN");
+  config.smt_binary = text("CODECALC_SMT_BIN");
+  if (const auto second = text("CODECALC_SMT_SECOND"); !trim(second).empty()) {
+    config.smt_second = !is_off(second);
+  }
   config.require_native = !is_off(text("CODECALC_REQUIRE_NATIVE"));
   config.capability_policy = text("CODECALC_CAPABILITY_POLICY");
   if (auto provider = text("CODECALC_EXECUTION_PROVIDER"); !trim(provider).empty()) {

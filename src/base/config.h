@@ -21,6 +21,10 @@ struct Config {
   std::string exec_binary;
   /// CODECALC_CAS_BIN: the algebra worker to use; empty: the installed one.
   std::string cas_binary;
+  /// CODECALC_SMT_BIN: the solver worker to use; empty: the installed one.
+  std::string smt_binary;
+  /// CODECALC_SMT_SECOND: off, no, false or 0 leaves out the second solver's opinion.
+  bool smt_second = true;
   /// CODECALC_REQUIRE_NATIVE: refuse to start without the launcher and its full walls. Any text but
   /// "", 0, false, no and off turns it on: a misspelt value must not lift a demand for safety.
   bool require_native = false;

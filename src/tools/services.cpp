@@ -14,6 +14,7 @@ struct Services::State {
   std::optional<runtimes::Languages> languages;
   calc::Certified certified;
   std::optional<cas::Engine> cas;
+  std::optional<smt::Engine> smt;
 };
 
 Services::Services(Config config) : Services(std::move(config), nullptr) {}
@@ -52,6 +53,12 @@ cas::Engine& Services::cas() {
   const std::lock_guard lock(state_->mutex);
   if (!state_->cas) state_->cas.emplace(state_->config.cas_binary);
   return *state_->cas;
+}
+
+smt::Engine& Services::smt() {
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->smt) state_->smt.emplace(state_->config.smt_binary, state_->config.smt_second);
+  return *state_->smt;
 }
 
 calc::Certified& Services::certified() { return state_->certified; }

@@ -9,6 +9,7 @@
 #include "cas/engine.h"
 #include "runtimes/language.h"
 #include "sandbox/executor.h"
+#include "smt/engine.h"
 
 namespace codecalc {
 
@@ -41,6 +42,9 @@ class Services {
 
   /// The algebra worker, started at its first question or by warm_up().
   cas::Engine& cas();
+
+  /// The solver worker, started at its first question.
+  smt::Engine& smt();
 
  private:
   struct State;

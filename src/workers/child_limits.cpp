@@ -93,6 +93,16 @@ bool add_special_rules(scmp_filter_ctx filter) {
                           SCMP_A2(SCMP_CMP_EQ, 0)) == 0;
 }
 
+/// Threads within the process. The C library asks by clone3 first, whose flags a filter cannot
+/// see: ENOSYS makes it take clone.
+bool add_thread_rules(scmp_filter_ctx filter) {
+  const scmp_datum_t thread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD;
+  const scmp_datum_t mask = thread | CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET;
+  return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                          SCMP_A0(SCMP_CMP_MASKED_EQ, mask, thread)) == 0 &&
+         seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
+}
+
 [[noreturn]] void out_of_memory() { ::_exit(kExitMemory); }
 
 void* must_allocate(std::size_t size) {
@@ -151,7 +161,7 @@ rlim_t held_memory() {
 
 }  // namespace
 
-Result<std::vector<sock_filter>> calculation_filter() {
+Result<std::vector<sock_filter>> calculation_filter(bool threads) {
   const Error failed{Code::kWorkerFailure, "the system call filter cannot be made", {}, {}};
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(
       seccomp_init(SCMP_ACT_ERRNO(EPERM)), &seccomp_release);
@@ -160,6 +170,7 @@ Result<std::vector<sock_filter>> calculation_filter() {
     if (call >= 0 && seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 0) != 0) return failed;
   }
   if (!add_special_rules(filter.get())) return failed;
+  if (threads && !add_thread_rules(filter.get())) return failed;
   const UniqueFd file(::memfd_create("filter", MFD_CLOEXEC));
   if (!file || seccomp_export_bpf(filter.get(), file.get()) != 0) return failed;
   const off_t size = ::lseek(file.get(), 0, SEEK_END);

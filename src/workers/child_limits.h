@@ -15,8 +15,9 @@ inline constexpr int kExitMemory = 77;
 inline constexpr int kExitStack = 78;
 
 /// The system calls that a calculation needs; every other one fails with EPERM. Made once in the
-/// parent, because the library's own loading takes longer than many an answer.
-Result<std::vector<sock_filter>> calculation_filter();
+/// parent, because the library's own loading takes longer than many an answer. `threads`: it may
+/// start threads, which share all walls.
+Result<std::vector<sock_filter>> calculation_filter(bool threads = false);
 
 /// In the child: dies with the parent, CPU and memory limits, no files, no new privileges, the
 /// filter. Running out of memory or stack ends the child with the statuses above. False when a

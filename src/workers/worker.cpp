@@ -16,6 +16,7 @@
 #include <exception>
 #include <list>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/fd.h"
@@ -96,7 +97,7 @@ Error cause_of_death(const Child& child, int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
     return {Code::kResourceExhausted, "the calculation was ended for lack of resources", {}, {}};
   }
-  return {Code::kWorkerFailure, "the algebra engine failed on this expression", {}, {}};
+  return {Code::kWorkerFailure, "the engine failed on this input", {}, {}};
 }
 
 class Loop {
@@ -130,6 +131,7 @@ class Loop {
   std::vector<sock_filter> filter_;
   FrameReader input_;
   bool idle_left_ = true;
+  bool started_ = false;
   std::deque<Waiting> waiting_;
   std::list<Child> children_;
 };
@@ -204,6 +206,7 @@ void Loop::start(Waiting& request) {
   child.pipe = std::move(from);
   child.deadline = request.deadline;
   children_.push_back(std::move(child));
+  if (options_.after_first_start && !std::exchange(started_, true)) options_.after_first_start();
 }
 
 void Loop::read_child(Child& child) {
@@ -229,6 +232,10 @@ bool Loop::finish(Child& child) {
   child.pid = -1;
   if (child.last && !child.cancelled) {
     child.last->id = child.id;
+    const bool ended_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (options_.tell_cause && child.last->kind == FrameKind::kAnswer && !ended_well) {
+      child.last->payload += '\n' + encode_failure(cause_of_death(child, status));
+    }
     return send(*child.last);
   }
   return send({FrameKind::kFailure, child.id, encode_failure(cause_of_death(child, status))});
@@ -297,7 +304,7 @@ bool Loop::turn() {
 }  // namespace
 
 int run_worker(const WorkerOptions& options, const Handler& handler) {
-  auto filter = calculation_filter();
+  auto filter = calculation_filter(options.threads);
   if (!filter.ok()) return 1;
   ::signal(SIGPIPE, SIG_IGN);
   Loop loop(options, handler, *std::move(filter));

@@ -21,6 +21,13 @@ struct WorkerOptions {
   std::size_t max_children = 4;  ///< further requests wait for one of them to end
   /// A short step of warming up, done while nothing else is to do; false when none is left.
   std::function<bool()> idle{};
+  bool threads = false;  ///< a child may start threads of its own
+  /// When a child ends before its last answer was final, a line feed and encode_failure() of why
+  /// it ended follow that answer. For answers without line feeds.
+  bool tell_cause = false;
+  /// Run once, by the parent, as soon as the first child has been started: for what only later
+  /// requests need.
+  std::function<void()> after_first_start{};
 };
 
 /// Serves the socket until its peer closes it, then ends the children and returns. The caller has

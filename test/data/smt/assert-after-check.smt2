@@ -1,0 +1,5 @@
+; status: sat unsat
+(declare-const x Int)(assert (> x 3))
+(check-sat)
+(assert (< x 3))
+(check-sat)

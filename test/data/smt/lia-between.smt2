@@ -1,0 +1,4 @@
+; status: sat
+(set-logic QF_LIA)
+(declare-const x Int)(assert (> x 5))(assert (< x 7))
+(check-sat)

@@ -1,0 +1,4 @@
+; status: unsat
+(declare-const x Int)
+(assert (< (* x x) 0))
+(check-sat)

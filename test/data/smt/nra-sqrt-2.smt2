@@ -1,0 +1,5 @@
+; status: sat
+(set-logic QF_NRA)
+(declare-const x Real)
+(assert (= (* x x) 2.0))
+(check-sat)

@@ -1,0 +1,4 @@
+; status: unsat
+(set-logic LIA)
+(assert (not (forall ((x Int)) (exists ((y Int)) (> y x)))))
+(check-sat)
