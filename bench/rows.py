@@ -16,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from mcp_stdio import Server
 
+SMALL_SMT = {"smt2": "(declare-const x Int)(assert (> x 5))(assert (< x 7))(check-sat)"}
+FIRST_SOLVER_ALONE = {"CODECALC_SMT_SECOND": "off"}
 SHELL = "echo hi"
 PYTHON = "print('hi')"
 NODE = "console.log('hi')"
@@ -110,8 +112,8 @@ class Spawn:
 class WarmCall:
     """One call on a running server, in ms."""
 
-    def __init__(self, command, tool, arguments, calls=1):
-        self.server = Server(command, env=ENVIRONMENT)
+    def __init__(self, command, tool, arguments, calls=1, settings=None):
+        self.server = Server(command, env={**ENVIRONMENT, **(settings or {})})
         self.server.initialize()
         self.tool, self.arguments, self.calls = tool, arguments, calls
 
@@ -126,6 +128,29 @@ class WarmCall:
 
     def close(self):
         self.server.close()
+
+
+class FirstCall:
+    """The first call of a tool on a server that has answered tools/list, in ms."""
+
+    def __init__(self, command, tool, arguments, settings=None):
+        self.command, self.tool, self.arguments = command, tool, arguments
+        self.env = {**ENVIRONMENT, **(settings or {})}
+
+    def sample(self):
+        with Server(self.command, env=self.env) as server:
+            server.initialize()
+            server.request("tools/list", {})
+            time.sleep(0.3)  # what the server does after its start is not the call
+            began = time.perf_counter()
+            reply = server.call_tool(self.tool, self.arguments)
+            spent = time.perf_counter() - began
+        if reply.get("ok") is False:
+            raise RuntimeError(f"{self.tool} failed: {str(reply)[:300]}")
+        return spent * 1000
+
+    def close(self):
+        pass
 
 
 class BareProgram:
@@ -261,4 +286,12 @@ ROWS = [
         bubblewrap=in_bubblewrap("/usr/bin/node", "-e", NODE), warm_up=3),
     Row("shell programs, 8 under way", "/s", Throughput, 3, more_is_better=True, at_least=500,
         warm_up=0),
+    Row("z3_check, first call, Z3 alone", "ms",
+        lambda command: FirstCall(command, "z3_check", SMALL_SMT, FIRST_SOLVER_ALONE), 8,
+        at_most=120, at_least_times=1, warm_up=1),
+    Row("z3_check, warm, Z3 alone", "ms",
+        lambda command: WarmCall(command, "z3_check", SMALL_SMT, settings=FIRST_SOLVER_ALONE), 60,
+        at_most=5, at_least_times=1, warm_up=3),
+    Row("z3_check, warm, confirmed by cvc5", "ms",
+        lambda command: WarmCall(command, "z3_check", SMALL_SMT), 60, at_most=65, warm_up=3),
 ]

@@ -84,6 +84,35 @@ void list_runtimes(Json& report, Services& services) {
   report["tier_summary"] = std::move(tiers);
 }
 
+/// The workers that carry heavy libraries: a build may lack one, and its tools say so then.
+void list_workers(Json& report, Services& services) {
+  struct Worker {
+    const char* name;
+    const char* program;
+    std::string path;
+    const char* remedy;
+  };
+  for (const Worker& worker :
+       {Worker{"symbolic", "codecalc-cas", services.cas().worker(),
+               "Install libgiac-dev, libflint-arb-dev and libflint-dev, then build again."},
+        Worker{"solver", "codecalc-smt", services.smt().worker(),
+               "Run scripts/fetch-solvers.sh, then configure and build again."}}) {
+    const bool installed = !worker.path.empty();
+    Json row = {{"name", worker.name},
+                {"installed", installed},
+                {"missing", Json::array()},
+                {"remedy", nullptr},
+                {"path", nullptr}};
+    if (installed) {
+      row["path"] = worker.path;
+    } else {
+      row["missing"].push_back(worker.program);
+      row["remedy"] = worker.remedy;
+    }
+    report["extras"].push_back(std::move(row));
+  }
+}
+
 /// Makes a file where runs put their folders, and removes it.
 void check_workspace(Json& report) {
   const char* folder = std::getenv("TMPDIR");
@@ -154,7 +183,6 @@ void add_absent_parts(Json& report) {
   report["install_sandbox"] = {{"landlock_abi", landlock_abi()},
                                {"confined", false},
                                {"detail", "this build installs no packages"}};
-  report["extras"] = Json::array();
   report["grammar_cache"] = {{"extra_installed", false},
                              {"cached", false},
                              {"path", nullptr},
@@ -176,7 +204,7 @@ Json doctor_report(const Invocation& invocation, Services& services) {
                  {"codecalc_version", CODECALC_VERSION},
                  {"healthy", false},
                  {"status_basis", "resolved"}};
-  for (const char* list : {"execution_providers", "runtimes", "remedies"}) {
+  for (const char* list : {"execution_providers", "extras", "runtimes", "remedies"}) {
     report[list] = Json::array();
   }
   const bool can_run = check_backend(report, services);
@@ -185,6 +213,7 @@ Json doctor_report(const Invocation& invocation, Services& services) {
   list_runtimes(report, services);
   check_workspace(report);
   list_tool_groups(report, invocation);
+  list_workers(report, services);
   add_absent_parts(report);
   return report;
 }
@@ -203,6 +232,11 @@ std::string doctor_text(const Json& report) {
     text +=
         "\n  started ahead " + (ready == 0 ? std::string("nothing (CODECALC_READY_PROCESSES=0)")
                                            : "at most " + std::to_string(ready) + " interpreters");
+  }
+  text += "\nworkers   ";
+  for (const Json& row : report["extras"]) {
+    text += " " + row["name"].get<std::string>() +
+            (row["installed"] == true ? " (ready)" : " (not installed)");
   }
   const Json& workspace = report["workspace"];
   text += "\nworkspace  " + workspace["path"].get<std::string>() +

@@ -82,8 +82,9 @@ Z3Session::Output Z3Session::run(const std::string& command) {
   output.failed = !error.empty();
   if (output.failed) locate(output, command, error);
   const Position end = position_of(command, command.size());
-  fed_ = end.line == 1 ? Position{fed_.line, fed_.column + end.column - 1}
-                       : Position{fed_.line + end.line - 1, end.column};
+  // Z3 counts the end of each text as a column.
+  fed_ = end.line == 1 ? Position{fed_.line, fed_.column + end.column}
+                       : Position{fed_.line + end.line - 1, end.column + 1};
   return output;
 }
 
