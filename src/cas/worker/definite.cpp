@@ -76,6 +76,38 @@ Answer diverged(const Divergence& d) {
   return out;
 }
 
+/// |f| does not become small towards an infinite end: sampled far out.
+bool stays_large(const Expr& f, const std::string& x, bool negative) {
+  for (const slong place : {18L, 26L}) {
+    bool large = false;
+    for (slong j = 0; j < 24 && !large; ++j) {
+      Ball v((slong{1} << place) * 100 + 37 * j);
+      acb_div_si(v.get(), v.get(), negative ? -100 : 100, 256);
+      Point at;
+      at.emplace(x, v);
+      const auto value = numeric_value(f, at, {.precision = 256});
+      large = value && value->finite() && !close(*value, Ball(0), 4);
+    }
+    if (!large) return false;
+  }
+  return true;
+}
+
+/// An oscillation that does not calm down, whose antiderivative has no limit either. Acceleration
+/// gives such integrals a value that they do not have.
+bool swings_for_ever(const Context& c, const Expr& f, const std::string& x, const Expr& a,
+                     const Expr& b) {
+  if (!oscillates(f, x)) return false;
+  for (const Expr& end : {a, b}) {
+    if (!is_infinite(end) || !stays_large(f, x, end->kind == Kind::kUnary)) continue;
+    const Answer antiderivative = integrate(c, f, x);
+    if (!antiderivative.checked) continue;
+    const Answer far = limit(c, antiderivative.value, x, end, Side::kBoth);
+    if (far.checked && far.value->is_symbol("nan")) return true;
+  }
+  return false;
+}
+
 /// What functions that Giac does not know go to at plus infinity; the odd ones change their sign.
 Expr value_at_infinity(const std::string& name, bool negative) {
   const auto odd = [negative](Expr e) { return negative ? negate(std::move(e)) : e; };
@@ -182,6 +214,11 @@ Answer without_parameters(const Context& c, const Expr& f, const std::string& x,
                           const Expr& b) {
   const Divergence d = divergence(f, x, a, b);
   if (d.diverges) return diverged(d);
+  if (swings_for_ever(c, f, x, a, b)) {
+    Answer out = verified(expr::symbol("nan"), "the antiderivative oscillates at the infinite end");
+    out.reason = "the integral diverges";
+    return out;
+  }
   const auto numeric = integrate_numerically(f, x, a, b, {});
   const auto passes = [&](const Expr& candidate) {
     if (!numeric) return false;

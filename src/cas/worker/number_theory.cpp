@@ -4,6 +4,7 @@
 #include <bernoulli.h>
 #include <flint/arith.h>
 #include <flint/fmpz_factor.h>
+#include <flint/ulong_extras.h>
 
 #include <algorithm>
 #include <array>
@@ -20,23 +21,79 @@ using Arguments = std::vector<Integer>;
 
 [[noreturn]] void refuse(const std::string& why) { throw Refused(Code::kValidation, why); }
 
-/// Prime factors of |n| with exponents.
+/// A factor of a composite n above the small primes: elliptic curves with rising bounds. FLINT's
+/// own way to all factors keeps files, which a calculation may not. Goes on until it finds one; the
+/// calculation's time limit ends it.
+Integer split(const Integer& n) {
+  Integer out;
+  Integer root;
+  for (ulong e = 2; e <= fmpz_bits(n.get()); ++e) {
+    if (fmpz_root(root.get(), n.get(), static_cast<slong>(e)) != 0) return root;
+  }
+  flint_rand_t state;
+  flint_randinit(state);
+  ulong bound = 200;
+  while (fmpz_factor_ecm(out.get(), 10, bound, bound * 50, state, n.get()) <= 0 ||
+         fmpz_is_one(out.get()) || fmpz_equal(out.get(), n.get())) {
+    bound += bound / 2;
+  }
+  flint_randclear(state);
+  return out;
+}
+
+void add_factors(const Integer& n, std::vector<std::pair<Integer, ulong>>& out) {
+  if (fmpz_is_one(n.get())) return;
+  if (fmpz_is_prime(n.get()) == 1) {
+    const auto same = [&](const auto& known) { return fmpz_equal(known.first.get(), n.get()); };
+    if (const auto it = std::ranges::find_if(out, same); it != out.end()) {
+      ++it->second;
+    } else {
+      out.emplace_back(n, 1);
+    }
+    return;
+  }
+  if (fmpz_abs_fits_ui(n.get()) != 0) {
+    n_factor_t small;
+    n_factor_init(&small);
+    n_factor(&small, fmpz_get_ui(n.get()), 1);
+    for (int i = 0; i < small.num; ++i) {
+      Integer p;
+      fmpz_set_ui(p.get(), small.p[i]);
+      for (int e = 0; e < small.exp[i]; ++e) add_factors(p, out);
+    }
+    return;
+  }
+  const Integer part = split(n);
+  Integer rest;
+  fmpz_divexact(rest.get(), n.get(), part.get());
+  add_factors(part, out);
+  add_factors(rest, out);
+}
+
+/// Prime factors of |n| with exponents, ascending.
 std::vector<std::pair<Integer, ulong>> factor(const Integer& n) {
   if (fmpz_is_zero(n.get())) refuse("zero has no factorisation");
   if (fmpz_bits(n.get()) > kMaxFactorBits) {
     throw Refused(Code::kResourceExhausted, "a number of more than 78 digits is not factored");
   }
+  constexpr slong kSmallPrimes = 3000;  // FLINT has a table of 3512
   fmpz_factor_t f;
   fmpz_factor_init(f);
-  Integer absolute;
-  fmpz_abs(absolute.get(), n.get());
-  fmpz_factor(f, absolute.get());
+  Integer rest;
+  fmpz_abs(rest.get(), n.get());
+  fmpz_factor_trial(f, rest.get(), kSmallPrimes);
   std::vector<std::pair<Integer, ulong>> out;
   for (slong i = 0; i < f->num; ++i) {
     Integer p;
     fmpz_set(p.get(), f->p + i);
+    if (fmpz_is_prime(p.get()) != 1) continue;  // what trial division left over
     out.emplace_back(p, f->exp[i]);
+    fmpz_pow_ui(p.get(), p.get(), f->exp[i]);
+    fmpz_divexact(rest.get(), rest.get(), p.get());
   }
+  add_factors(rest, out);
+  std::ranges::sort(
+      out, [](const auto& p, const auto& q) { return fmpz_cmp(p.first.get(), q.first.get()) < 0; });
   fmpz_factor_clear(f);
   return out;
 }

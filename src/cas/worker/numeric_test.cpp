@@ -5,7 +5,9 @@
 
 #include "cas/worker/check.h"
 #include "cas/worker/digits.h"
+#include "cas/worker/number_theory.h"
 #include "cas/worker/prepare.h"
+#include "cas/worker/present.h"
 
 namespace codecalc::cas {
 namespace {
@@ -91,6 +93,26 @@ TEST(Check, DifferentiatesByQuotient) {
   EXPECT_TRUE(fits("-x**x", "-x**x*(log(x) + 1)"));
   EXPECT_FALSE(fits("x**3/3", "x**2 + 1e-12"));
   EXPECT_FALSE(fits("log(Abs(x))*I", "1/x"));
+}
+
+TEST(NumberTheory, FactorsWithoutFiles) {
+  struct Case {
+    const char* n;
+    const char* primes;
+  };
+  constexpr Case kCases[] = {
+      {"1", "[]"},
+      {"360", "[2, 3, 5]"},
+      {"18446744073709551617", "[274177, 67280421310721]"},
+      {"1000000016000000063", "[1000000007, 1000000009]"},
+      {"1000036000099", "[1000003, 1000033]"},
+      {"4951760157141521099596496896", "[2]"},
+  };
+  for (const Case& c : kCases) {
+    const auto answer = number_theory("primefactors", {read(c.n)});
+    ASSERT_TRUE(answer.has_value()) << c.n;
+    EXPECT_EQ(present_text(answer->value), c.primes) << c.n;
+  }
 }
 
 TEST(Digits, RoundLikePythonsFloats) {

@@ -169,6 +169,17 @@ void Presenter::push_number(Product& out, const Fraction& value, const Fraction&
   }
   if (fmpq_is_zero(rest.get())) return;
   if (!fmpz_equal_ui(fmpq_denref(rest.get()), 2) || fmpq_sgn(value.get()) < 0) {
+    // 8**(1/3) is 2.
+    Fraction root;
+    const slong degree =
+        fmpz_fits_si(fmpq_denref(rest.get())) ? fmpz_get_si(fmpq_denref(rest.get())) : 0;
+    if (degree > 2 && degree < 1000 && fmpq_sgn(value.get()) > 0 &&
+        fmpz_root(fmpq_numref(root.get()), fmpq_numref(value.get()), degree) != 0 &&
+        fmpz_root(fmpq_denref(root.get()), fmpq_denref(value.get()), degree) != 0) {
+      fmpq_pow_si(root.get(), root.get(), fmpz_get_si(fmpq_numref(rest.get())));
+      fmpq_mul(out.coefficient.get(), out.coefficient.get(), root.get());
+      return;
+    }
     out.factors.push_back({rational(value.get()), rest, nullptr});
     return;
   }

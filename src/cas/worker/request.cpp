@@ -313,7 +313,7 @@ Expr as_left_open(const Expr& e) {
 
 /// What stands when the calculation runs out of its time: the question as it was, marked as open.
 std::optional<Json> left_open(const Request& r) {
-  const std::string reason = "left as it is: the calculation ran out of its time";
+  const std::string reason = "left as it is: the calculation did not end within its limits";
   const auto shown = [&](const char* member) {
     return answer_text(present(as_left_open(prepare(parsed(r.text(member))).tree)));
   };
