@@ -12,19 +12,34 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before.swap(last);
+    last.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+      const std::size_t substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, substituted});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];
+}
+
+/// `part` begins one of the words of `whole`, which are parted by underscores.
+bool begins_a_word(std::string_view part, std::string_view whole) {
+  constexpr std::size_t kShortest = 3;
+  if (part.size() < kShortest) return false;
+  for (auto at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
+    if (at == 0 || whole[at - 1] == '_') return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -212,15 +227,22 @@ std::optional<std::string> decimal_as_integer(std::string_view number, std::size
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string lower = to_lower(word.substr(0, 64));
   std::string_view best;
-  std::size_t best_distance = lower.size() / 3 + 2;
+  std::size_t best_distance = (lower.size() + 1) / 3 + 1;
+  std::string_view akin;
+  std::size_t akin_count = 0;
   for (const auto candidate : candidates) {
-    const std::size_t distance = edit_distance(lower, to_lower(candidate.substr(0, 64)));
+    const std::string known = to_lower(candidate.substr(0, 64));
+    const std::size_t distance = edit_distance(lower, known);
     if (distance < best_distance) {
       best = candidate;
       best_distance = distance;
     }
+    if (begins_a_word(lower, known) || begins_a_word(known, lower)) {
+      akin = candidate;
+      ++akin_count;
+    }
   }
-  return best;
+  return best.empty() && akin_count == 1 ? akin : best;
 }
 
 }  // namespace codecalc

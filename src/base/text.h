@@ -46,8 +46,9 @@ std::optional<std::string> clean_number(std::string_view text);
 /// nothing when it has a fraction or would need more than `max_digits` digits.
 std::optional<std::string> decimal_as_integer(std::string_view number, std::size_t max_digits);
 
-/// The candidate with the smallest edit distance to `word`, if that is at most a third of the
-/// word's length plus one; empty otherwise. Comparison ignores ASCII case.
+/// The candidate with the fewest edits (a swap of neighbours is one) from `word`, if those are at
+/// most a third of its length; else the only one that shares a word with it ("lang" and "language",
+/// "memory" and "max_memory_mb"); else empty. Comparison ignores ASCII case.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace codecalc

@@ -64,7 +64,26 @@ TEST(Text, NearestName) {
   constexpr std::array<std::string_view, 3> kNames = {"timeout", "language", "max_output_kb"};
   EXPECT_EQ(nearest("timout", kNames), "timeout");
   EXPECT_EQ(nearest("maxOutputKb", kNames), "max_output_kb");
+  EXPECT_EQ(nearest("tiemotu", kNames), "timeout");
   EXPECT_EQ(nearest("zzz", kNames), "");
+}
+
+TEST(Text, NearestNameSharesAWord) {
+  constexpr std::array<std::string_view, 6> kNames = {"language", "code",    "max_memory_mb",
+                                                      "max_cpu",  "timeout", "no_net"};
+  EXPECT_EQ(nearest("lang", kNames), "language");
+  EXPECT_EQ(nearest("memory", kNames), "max_memory_mb");
+  EXPECT_EQ(nearest("Source_Code", kNames), "code");
+  EXPECT_EQ(nearest("timeout_seconds", kNames), "timeout");
+  EXPECT_EQ(nearest("max", kNames), "") << "two of them begin so";
+  EXPECT_EQ(nearest("decoder", kNames), "") << "not at the beginning of a word";
+}
+
+TEST(Text, NearestNameIsNoGuess) {
+  constexpr std::array<std::string_view, 4> kNames = {"c", "sin", "root", "go"};
+  for (const std::string_view word : {"", "x", "fib", "bool", "\x01"}) {
+    EXPECT_EQ(nearest(word, kNames), "") << word;
+  }
 }
 
 TEST(Text, WholeCharactersAtTheEnd) {

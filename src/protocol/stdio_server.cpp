@@ -34,6 +34,12 @@ bool is_readable(int fd) {
   return ::poll(&event, 1, 0) > 0;
 }
 
+/// The peer writes no more: what it wrote may still wait to be read.
+bool has_ended(int fd) {
+  pollfd event{fd, POLLRDHUP, 0};
+  return ::poll(&event, 1, 0) > 0;
+}
+
 /// Waits for input. False: the server has to end.
 bool wait_for_input(int in, int stop_fd) {
   std::array<pollfd, 2> wait = {{{in, POLLIN, 0}, {stop_fd, POLLIN, 0}}};
@@ -81,8 +87,9 @@ class Connection {
     lines_.commit(static_cast<std::size_t>(count));
     for (auto line = lines_.next(); line.kind != LineReader::Kind::kNone; line = lines_.next()) {
       serve_line(line);
+      // A client that has gone is never waited for; its last lines could not be answered.
       while (outbox_->is_full(kFullPause)) {
-        if (is_readable(stop_fd_)) return false;
+        if (is_readable(stop_fd_) || has_ended(in_.get())) return false;
       }
     }
     return true;

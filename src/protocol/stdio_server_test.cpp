@@ -53,11 +53,11 @@ class Server {
     }
   }
 
-  /// False when the server does not read on within 50 s.
-  bool send(std::string_view bytes) {
+  /// False when the server does not read on within `patience`.
+  bool send(std::string_view bytes, milliseconds patience = milliseconds(50'000)) {
     while (!bytes.empty()) {
       pollfd ready{to_server_.get(), POLLOUT, 0};
-      if (::poll(&ready, 1, 50'000) <= 0) return false;
+      if (::poll(&ready, 1, static_cast<int>(patience.count())) <= 0) return false;
       const ssize_t n =
           ::write(to_server_.get(), bytes.data(), std::min<std::size_t>(bytes.size(), 4096));
       if (n <= 0) return false;
@@ -216,6 +216,26 @@ TEST(StdioServer, EndsSoonHoweverItIsEnded) {
     EXPECT_LT(Clock::now() - begin, milliseconds(900)) << static_cast<int>(end);
     EXPECT_EQ(testing::cancellations_heard(), heard + 5) << static_cast<int>(end);
   }
+}
+
+// Then lines wait in the pipe before its end, and reading on would need room for their answers.
+TEST(StdioServer, EndsSoonWhenNothingMoreCanBeQueued) {
+  const std::string ping =
+      R"({"jsonrpc":"2.0","method":"ping","id":")" + std::string(1 << 20, 'x') + "\"}\n";
+  const int heard = testing::cancellations_heard();
+  Server server;
+  EXPECT_TRUE(server.send(kHello));
+  const int begun = testing::waits_begun();
+  EXPECT_TRUE(server.send(call(1, "wait", R"("number":60000)")));
+  await_waits(begun + 1);
+  int taken = 0;
+  while (taken < 200 && server.send(ping, milliseconds(1000))) ++taken;
+  EXPECT_GE(taken, 64);
+  EXPECT_LT(taken, 100);
+  const auto begin = Clock::now();
+  EXPECT_TRUE(server.finish());
+  EXPECT_LT(Clock::now() - begin, milliseconds(900));
+  EXPECT_EQ(testing::cancellations_heard(), heard + 1);
 }
 
 TEST(StdioServer, QuickAnswersStillGoOutAtTheEnd) {
