@@ -228,7 +228,8 @@ class Evaluator {
     std::vector<std::string_view> names;
     for (const Function& f : functions()) names.push_back(f.name);
     std::string message = "there is no function \"" + shorten(name, 40) + "\" here";
-    if (name == "divmod") message += ": write a//b and a%b";
+    if (name == "N") message = "N(x, digits) stands round the whole expression";
+    else if (name == "divmod") message += ": write a//b and a%b";
     else if (const auto near = nearest(name, names); !near.empty())
       message += "; did you mean " + std::string(near) + "?";
     else message += "; evaluate_expression knows algebra and calculus";

@@ -5,6 +5,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -12,6 +13,9 @@
 #include <utility>
 
 #include "base/fd.h"
+#include "base/text.h"
+#include "providers/policy.h"
+#include "providers/provider_table.h"
 #include "registry/contract.h"
 
 namespace codecalc::cli {
@@ -47,7 +51,7 @@ bool check_backend(Json& report, Services& services) {
   backend["reasons"] = strings(host->reasons);
   backend["ready_processes"] = services.config().ready_processes;
   for (const std::string& reason : host->reasons) add_remedy(report, reason);
-  return true;
+  return host->usable();
 }
 
 void add_provider(Json& report, bool ready) {
@@ -64,7 +68,20 @@ void add_provider(Json& report, bool ready) {
   report["execution_providers"].push_back(std::move(provider));
 }
 
-void list_runtimes(Json& report, Services& services) {
+/// True when calls that name no provider have one, and the policy can be read.
+bool check_provider(Json& report, const Config& config) {
+  const auto policy = providers::parse_policy(config.capability_policy);
+  if (!policy.ok()) add_remedy(report, policy.error().message + ". " + policy.error().remedy);
+  if (providers::find_provider(config.execution_provider) != nullptr) return policy.ok();
+  add_remedy(report, "CODECALC_EXECUTION_PROVIDER names \"" +
+                         shorten(config.execution_provider, 64) +
+                         "\", which is no provider; unset it, or name local.");
+  return false;
+}
+
+/// True when there is one at least.
+bool list_runtimes(Json& report, Services& services) {
+  bool found = false;
   Json rows = Json::array();
   Json summary = {{"supported", 0}, {"installed", 0}, {"unhealthy", 0}, {"available", 0}};
   Json tiers = {{"tested", 0}, {"best_effort", 0}, {"plan_only", 0}};
@@ -75,6 +92,7 @@ void list_runtimes(Json& report, Services& services) {
                 {"status", status},   {"path", info.path.empty() ? Json() : Json(info.path)},
                 {"version", nullptr}, {"tier", tier}};
     if (!info.detail.empty()) row["detail"] = info.detail;
+    found = found || !info.path.empty();
     rows.push_back(std::move(row));
     summary[status] = summary.value(status, 0) + 1;
     tiers[tier] = tiers.value(tier, 0) + 1;
@@ -82,6 +100,11 @@ void list_runtimes(Json& report, Services& services) {
   report["runtimes"] = std::move(rows);
   report["runtime_summary"] = std::move(summary);
   report["tier_summary"] = std::move(tiers);
+  if (!found) {
+    add_remedy(report,
+               "Install a runtime, or name the folders that hold them in CODECALC_RUNTIME_PATH.");
+  }
+  return found;
 }
 
 /// The workers that carry heavy libraries: a build may lack one, and its tools say so then.
@@ -207,10 +230,11 @@ Json doctor_report(const Invocation& invocation, Services& services) {
   for (const char* list : {"execution_providers", "extras", "runtimes", "remedies"}) {
     report[list] = Json::array();
   }
-  const bool can_run = check_backend(report, services);
-  report["healthy"] = can_run;
-  add_provider(report, can_run);
-  list_runtimes(report, services);
+  const bool stands = check_backend(report, services);
+  add_provider(report, stands);
+  const bool is_chosen = check_provider(report, invocation.config);
+  const bool has_runtime = list_runtimes(report, services);
+  report["healthy"] = stands && is_chosen && has_runtime;
   check_workspace(report);
   list_tool_groups(report, invocation);
   list_workers(report, services);
@@ -224,7 +248,8 @@ std::string doctor_text(const Json& report) {
                      report["contract_version"].get<std::string>() + "\n";
   text += "launcher   " + (backend["binary"].is_null() ? std::string("not found")
                                                        : backend["binary"].get<std::string>());
-  text += "\nsandbox    " + backend.value("detail", "");
+  text +=
+      "\nsandbox    " + (backend["detail"].is_null() ? "" : backend["detail"].get<std::string>());
   if (backend.contains("layers")) {
     text += "\n  layers       " + joined(backend["layers"]);
     text += "\n  not enforced " + joined(backend["unenforced"]);
@@ -245,15 +270,16 @@ std::string doctor_text(const Json& report) {
   text += "\ntools      " + std::to_string(groups["registered_count"].get<int>()) + " of " +
           std::to_string(groups["declared_count"].get<int>()) + " (" +
           joined(groups["active_groups"]) + ")";
-  const Json& summary = report["runtime_summary"];
-  text += "\nruntimes   ";
-  for (const auto& [status, count] : summary.items()) {
-    text += (status == "supported" ? "" : ", ") + std::to_string(count.get<int>()) + " " + status;
-  }
-  for (const Json& row : report["runtimes"]) {
+  const Json& rows = report["runtimes"];
+  const auto found = std::ranges::count_if(rows, [](const Json& row) {
+    return row["status"] == "installed" || row["status"] == "available";
+  });
+  text += "\nruntimes   " + std::to_string(found) + " of " + std::to_string(rows.size()) + " found";
+  for (const Json& row : rows) {
     std::string line = "\n  " + row["name"].get<std::string>();
     line.resize(std::max<std::size_t>(line.size() + 1, 15), ' ');
-    line += row["status"].get<std::string>();
+    // "supported" is the report's word for a language that this machine lacks.
+    line += row["status"] == "supported" ? "missing" : row["status"].get<std::string>();
     line.resize(std::max<std::size_t>(line.size() + 1, 26), ' ');
     text +=
         line + (row["path"].is_null() ? row.value("detail", "") : row["path"].get<std::string>());

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <vector>
 
@@ -102,7 +104,11 @@ int main(int argc, char** argv) {
   ::mallopt(M_TRIM_THRESHOLD, 8 << 20);
   const std::vector<std::string_view> arguments(argv + std::min(argc, 1), argv + argc);
   try {
-    return codecalc::cli::run(arguments);
+    const int status = codecalc::cli::run(arguments);
+    // What was asked for and did not get out (a full disk, a closed descriptor) is a failure.
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    codecalc::cli::print_error(std::string("standard output: ") + std::strerror(errno));
+    return std::max(status, static_cast<int>(codecalc::cli::kFailed));
   } catch (const std::exception& e) {  // of a library below; a fault of ours, said plainly
     codecalc::cli::print_error(std::string("internal fault: ") + e.what());
     return codecalc::cli::kFailed;

@@ -2,10 +2,12 @@
 // program starts itself in serve mode.
 #include "exec/by_hand.h"
 
+#include <algorithm>
 #include <charconv>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -14,6 +16,7 @@
 
 #include "base/config.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "execution/program.h"
 #include "registry/contract.h"
 
@@ -81,34 +84,40 @@ std::optional<std::string> set_number(const NumberOption& option, std::string_vi
   return std::nullopt;
 }
 
+/// `name` is one that takes_value().
 std::optional<std::string> set_option(std::string_view name, std::string_view value,
                                       Options& options) {
   for (const NumberOption& option : kNumbers) {
     if (option.name == name) return set_number(option, value, options);
   }
-  if (name == "--lang") {
-    options.language = value;
-  } else if (name == "--workdir") {
-    options.workdir = value;
-  } else if (name == "--stdin") {
-    options.stdin_file = value;
-  } else {
-    return "there is no option " + std::string(name);
-  }
+  if (name == "--lang") options.language = value;
+  else if (name == "--workdir") options.workdir = value;
+  else options.stdin_file = value;
   return std::nullopt;
 }
 
+bool takes_value(std::string_view name) {
+  constexpr std::string_view kTexts[] = {"--lang", "--workdir", "--stdin"};
+  return std::ranges::find(kTexts, name) != std::end(kTexts) ||
+         std::ranges::find(kNumbers, name, &NumberOption::name) != std::end(kNumbers);
+}
+
+/// A value is the next argument, or stands behind "=".
 std::optional<std::string> parse(std::span<const std::string_view> arguments, Options& options) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view name = arguments[i];
-    if (name == "--no-net") {
+    const std::size_t equals = arguments[i].find('=');
+    const std::string_view name = arguments[i].substr(0, equals);
+    if (arguments[i] == "--no-net") {
       options.limits.no_net = true;
-    } else if (name == "--probe") {
+    } else if (arguments[i] == "--probe") {
       options.probe = true;
-    } else if (i + 1 == arguments.size()) {
-      return name.starts_with("--") ? std::string(name) + " needs a value"
-                                    : "unexpected " + std::string(name);
-    } else if (auto wrong = set_option(name, arguments[++i], options)) {
+    } else if (!takes_value(name)) {
+      return "there is no option " + shorten(arguments[i], 64);
+    } else if (equals == name.npos && i + 1 == arguments.size()) {
+      return std::string(name) + " needs a value";
+    } else if (auto wrong = set_option(
+                   name, equals == name.npos ? arguments[++i] : arguments[i].substr(equals + 1),
+                   options)) {
       return wrong;
     }
   }
@@ -156,11 +165,12 @@ int run_source(const Options& options, sandbox::Executor& executor, const Config
   std::string input;
   if (!options.stdin_file.empty()) {
     std::ifstream file(options.stdin_file, std::ios::binary);
-    if (!file) return usage_error("--stdin: " + options.stdin_file + " cannot be read");
+    if (!file || std::filesystem::is_directory(options.stdin_file))
+      return usage_error("--stdin: " + options.stdin_file + " cannot be read");
     input.assign(std::istreambuf_iterator<char>(file), {});
   }
   const std::string workdir = options.workdir.empty() ? std::string() : real_path(options.workdir);
-  if (workdir.empty() != options.workdir.empty())
+  if (!options.workdir.empty() && !std::filesystem::is_directory(workdir))
     return usage_error("--workdir: there is no folder " + options.workdir);
 
   const runtimes::Languages languages(config.runtime_path);
@@ -193,7 +203,10 @@ int run_by_hand(std::span<const std::string_view> arguments) {
   for (const std::string& warning : config.warnings)
     std::fprintf(stderr, "codecalc-exec: %s\n", warning.c_str());
   const auto executor = sandbox::start_executor(real_path("/proc/self/exe"));
-  return options.probe ? probe(*executor) : run_source(options, *executor, config);
+  const int status = options.probe ? probe(*executor) : run_source(options, *executor, config);
+  if (std::cout.flush()) return status;
+  std::fputs("codecalc-exec: the result could not be written to standard output\n", stderr);
+  return std::max(status, kFailed);
 }
 
 }  // namespace codecalc::exec

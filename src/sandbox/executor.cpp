@@ -27,6 +27,11 @@ namespace {
 // The launcher's socket in its own descriptor table.
 constexpr int kLauncherFd = 3;
 
+// A launcher is asked for its report when it has started. It answers when it has tried the walls of
+// the host, which takes milliseconds and is bounded by seconds.
+constexpr std::uint32_t kGreetingId = 0;
+constexpr int kGreetingMs = 30'000;
+
 // What the launcher may see of this process's environment; programs see nothing of either.
 constexpr std::string_view kPassedOn[] = {"CODECALC_READ_PATHS=",
                                           "CODECALC_PROCESS_HEADROOM=",
@@ -43,9 +48,17 @@ Error launcher_died() {
           .remedy = "Call again: the launcher is started anew."};
 }
 
+// Started, and ended or kept silent before it said anything.
+Error no_launcher(const std::string& path) {
+  return {.code = Code::kRuntimeUnavailable,
+          .message = path + " did not answer as codecalc-exec does.",
+          .remedy = "Set CODECALC_EXEC_BIN to the path of codecalc-exec, or unset it."};
+}
+
 struct Launcher {
   pid_t pid = -1;
   UniqueFd socket;
+  bool has_answered = false;  ///< used by the reader alone
 };
 
 Result<Launcher> spawn_launcher(const std::string& path) {
@@ -272,10 +285,16 @@ void Client::deliver(const FrameHeader& header, std::string_view payload) {
 void Client::read_until_death() {
   std::string input;
   std::string piece(256 << 10, '\0');
+  (void)write_frame(encode_frame(MessageType::kAskHost, kGreetingId, {}));
   while (true) {
+    if (!launcher_->has_answered) {
+      pollfd ready{launcher_->socket.get(), POLLIN, 0};
+      if (::poll(&ready, 1, kGreetingMs) == 0) return;
+    }
     const ssize_t n = ::recv(launcher_->socket.get(), piece.data(), piece.size(), 0);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
+    launcher_->has_answered = true;
     input.append(piece, 0, static_cast<std::size_t>(n));
     std::size_t at = 0;
     while (input.size() - at >= kFrameHeaderBytes) {
@@ -296,8 +315,10 @@ void Client::reap() {
     launcher = std::move(launcher_);
     launcher_ = nullptr;
     ++generation_;
+    // Also for a call that waited for the start and finds the launcher gone.
+    start_error_ = launcher->has_answered ? launcher_died() : no_launcher(path_);
     WireWriter out;
-    encode(out, launcher_died());
+    encode(out, start_error_);
     for (auto& [id, pending] : pending_) {
       if (pending->done) continue;
       pending->type = MessageType::kFailure;

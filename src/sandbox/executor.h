@@ -28,9 +28,12 @@ struct RunControl {
 /// What the launcher found out about this host when it started.
 struct HostReport {
   std::string level;  ///< "A" root, "B" user namespaces, "C" Landlock only, "D" neither
-  std::vector<std::string> layers;
+  std::vector<std::string> layers;  ///< those that hold; none when no program can be run
   std::vector<std::string> unenforced;
   std::vector<std::string> reasons;  ///< one line per missing layer: errno and what to change
+
+  /// Programs can be run: the walls without which none is started hold.
+  bool usable() const { return level == "A" || level == "B"; }
 };
 
 /// Thread-safe. The launcher is started by start() and ends with this object, with every process

@@ -114,7 +114,8 @@ bool Host::open_tree() {
       lose(Layer::kUserNamespace, {},
            entered.text() +
                "; allow user namespaces (kernel.apparmor_restrict_unprivileged_userns=0, "
-               "user.max_user_namespaces>0, or the container's seccomp profile), or run as root");
+               "user.max_user_namespaces>0, or the container's seccomp profile), or run " +
+               (::geteuid() == 0 ? "with CAP_SYS_ADMIN, or as another user than root" : "as root"));
       return false;
     }
   }
@@ -225,6 +226,7 @@ bool Host::probe_cell() {
 
 void Host::write_report() {
   report_.level = !usable_ ? (landlock_abi_ > 0 ? "C" : "D") : user_namespace_ ? "B" : "A";
+  if (!usable_) return;  // nothing is run, so nothing holds
   for (std::size_t i = 0; i < kLayerCount; ++i) {
     const auto layer = static_cast<Layer>(i);
     if (layers_.has(layer)) report_.layers.emplace_back(layer_name(layer));

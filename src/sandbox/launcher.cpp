@@ -199,7 +199,8 @@ void Launcher::accept_run(std::uint32_t id, std::string_view payload) {
     error = {.code = Code::kInternal, .message = "The launcher got a message that it cannot read."};
   } else if (!host_.usable()) {
     error = {.code = Code::kRuntimeUnavailable,
-             .message = "This host does not give the sandbox what it needs."};
+             .message = "This host does not give the sandbox what it needs.",
+             .remedy = "Give it what is named; `codecalc doctor` shows when it holds."};
     for (const auto& reason : host_.report().reasons) error.message += " " + reason + ".";
   }
   if (!error.message.empty()) {

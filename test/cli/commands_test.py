@@ -98,6 +98,61 @@ def test_doctor_without_a_launcher_fails_and_says_what_to_do(run):
     assert "NOT healthy" in run("doctor", CODECALC_EXEC_BIN="/nonexistent/launcher").stdout
 
 
+@pytest.mark.parametrize("name, value", [("CODECALC_EXECUTION_PROVIDER", "elsewhere"),
+                                         ("CODECALC_CAPABILITY_POLICY", "deny-netwrok"),
+                                         ("CODECALC_RUNTIME_PATH", "/nonexistent")])
+def test_doctor_sees_settings_under_which_nothing_runs(run, name, value):
+    report = json.loads(run("doctor", "--json", **{name: value}).stdout)
+    call = run("call", "execute_code", '{"language": "bash", "code": "echo"}', **{name: value})
+    assert call.returncode == 1
+    assert report["healthy"] is False
+    assert any(name in remedy for remedy in report["remedies"])
+
+
 def test_doctor_sees_an_unwritable_workspace(run):
     report = json.loads(run("doctor", "--json", TMPDIR="/nonexistent").stdout)
     assert report["workspace"]["writable"] is False and report["workspace"]["error"]
+
+
+@pytest.mark.parametrize("program", ["/bin/true", "/bin/cat", "/bin/sleep"])
+def test_a_launcher_that_is_another_program_is_named(run, program):
+    """However its end and the call meet: the same answer, never a fault of ours."""
+    for _ in range(5):
+        done = run("call", "execute_code", '{"language": "bash", "code": "echo"}',
+                   CODECALC_EXEC_BIN=program)
+        result = json.loads(done.stdout)
+        assert (done.returncode, result["code"]) == (1, "runtime_unavailable"), result
+        assert program in result["error"] and "verdict" not in result
+    done = run("doctor", "--json", CODECALC_EXEC_BIN=program)
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["healthy"]) == (1, False)
+    assert program in report["backend"]["detail"]
+    done = run(CODECALC_EXEC_BIN=program, CODECALC_REQUIRE_NATIVE="1")
+    assert done.returncode == 1 and program in done.stderr.splitlines()[-1]
+
+
+def test_doctor_is_not_healthy_where_the_walls_cannot_stand(bin_dir):
+    """Root without any privilege may neither make namespaces nor map itself into new ones."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root, to give privileges up")
+    command = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", bin_dir / "codecalc"]
+    done = subprocess.run([*command, "doctor", "--json"], capture_output=True, text=True,
+                          timeout=60)
+    report = json.loads(done.stdout)
+    call = subprocess.run([*command, "call", "execute_code",
+                           '{"language": "bash", "code": "echo"}'],
+                          capture_output=True, text=True, timeout=60)
+    result = json.loads(call.stdout)
+    assert report["healthy"] is result["ok"], (report["backend"], result)
+    assert done.returncode == call.returncode
+    assert report["healthy"] or (report["remedies"] and report["backend"]["layers"] == [])
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["tools"], ["doctor"],
+                                       ["call", "calc_exact", '{"expr": "1"}']])
+def test_output_that_is_lost_is_a_failure(bin_dir, arguments):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([bin_dir / "codecalc", *arguments], stdout=full,
+                              stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr == "codecalc: standard output: No space left on device\n"

@@ -67,3 +67,21 @@ def test_pinned_packages():
     assert entries and all(entry.get("integrity") for entry in entries.values())
     wanted = json.loads((ROOT / "test" / "package.json").read_text())["dependencies"]
     assert all(re.match(r"^\d+\.\d+\.\d+$", version) for version in wanted.values())
+
+
+def test_settings():
+    """Every variable that the configuration reads is documented, and no other."""
+    read = set(re.findall(r'"(CODECALC_[A-Z_]+)"', (ROOT / "src/base/config.cpp").read_text()))
+    assert read, "src/base/config.cpp reads no setting"
+    listed = re.findall(r"^\| (`CODECALC_.*?) \|", (ROOT / "docs/settings.md").read_text(), re.M)
+    assert {name for cell in listed for name in re.findall(r"CODECALC_[A-Z_]+", cell)} == read
+
+
+def test_client_entries_are_json():
+    entries = re.findall(r"^```json\n(.*?)^```", (ROOT / "docs/clients.md").read_text(), re.M | re.S)
+    entries += re.findall(r"`(\{.*?\})` \|$", (ROOT / "README.md").read_text(), re.M)
+    whole = [json.loads(entry) for entry in entries if entry.startswith("{")]
+    assert len(whole) >= 6
+    for entry in whole:
+        (servers,) = entry.values()
+        assert servers["codecalc"]["command"] == "/usr/local/bin/codecalc"

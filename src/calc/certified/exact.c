@@ -124,6 +124,21 @@ static void function(int op, ca_t to, const ca_t x, ca_ctx_t ctx) {
   }
 }
 
+/* x**y is exp(y*log(x)) where x is above 0. For an irrational y Calcium is given just that: it knows
+ * what exponentials make of logarithms, and nothing of such powers. */
+static void power(ca_t to, const ca_t x, const ca_t y, ca_ctx_t ctx) {
+  ca_t zero;
+  ca_init(zero, ctx);
+  if (CA_IS_QQ(y, ctx) || ca_check_gt(x, zero, ctx) != T_TRUE) {
+    ca_pow(to, x, y, ctx);
+  } else {
+    ca_log(to, x, ctx);
+    ca_mul(to, to, y, ctx);
+    ca_exp(to, to, ctx);
+  }
+  ca_clear(zero, ctx);
+}
+
 /* The real root: Calcium's power is the principal, complex one for a negative base. */
 static void root(ca_t to, const ca_t x, const ca_t n, ca_ctx_t ctx) {
   const truth_t negative = ca_check_is_negative_real(x, ctx);
@@ -184,7 +199,7 @@ static void evaluate(const struct certified_step* step, ca_struct* values, ca_t 
     case OP_Subtract: ca_sub(to, x, y, ctx); return;
     case OP_Multiply: ca_mul(to, x, y, ctx); return;
     case OP_Divide: ca_div(to, x, y, ctx); return;
-    case OP_Power: ca_pow(to, x, y, ctx); return;
+    case OP_Power: power(to, x, y, ctx); return;
     case OP_Root: root(to, x, y, ctx); return;
     case OP_Atan2: atan2_of(to, x, y, ctx); return;
     default: function(step->op, to, x, ctx); return;
