@@ -121,6 +121,8 @@ class Reader final : public nlohmann::json_sax<Json> {
                    const nlohmann::detail::exception& e) override {
     if (e.id == 406) {
       fail(JsonFault::Kind::kNumberRange, "a number is out of range");
+    } else if (is_half_a_pair(e.what())) {
+      fail(JsonFault::Kind::kSurrogate, "a string has one half of a surrogate pair");
     } else {
       fail(JsonFault::Kind::kSyntax, "not JSON");
     }
@@ -132,6 +134,13 @@ class Reader final : public nlohmann::json_sax<Json> {
   JsonFault take_fault() { return std::move(fault_); }
 
  private:
+  /// JSON's grammar has escapes such as "\ud800" alone, which stand for no character. The library's
+  /// message ends with what it read last.
+  static bool is_half_a_pair(std::string_view message) {
+    return message.substr(0, message.find("last read")).find("invalid string: surrogate") !=
+           message.npos;
+  }
+
   bool fail(JsonFault::Kind kind, std::string message) {
     fault_.kind = kind;
     fault_.message = std::move(message);

@@ -33,7 +33,7 @@ struct JsonLimits {
 
 /// Why a text was refused. `offset` is in bytes from the start.
 struct JsonFault {
-  enum class Kind { kSyntax, kDepth, kDuplicateKey, kNumberRange, kValueCount };
+  enum class Kind { kSyntax, kSurrogate, kDepth, kDuplicateKey, kNumberRange, kValueCount };
   Kind kind = Kind::kSyntax;
   std::size_t offset = 0;
   std::string message;

@@ -50,11 +50,16 @@ TEST(Json, NumbersBeyondBinary64KeepTheirText) {
 }
 
 TEST(Json, RefusesWhatIsNotJson) {
-  for (const char* text : {"", "{", "[1,]", "nul", "\"\xff\"", "\"\\ud800\"", "1 2", "{\"a\":1}x",
-                           "'a'", "NaN", "Infinity", "01", "\"a\nb\""}) {
+  for (const char* text : {"", "{", "[1,]", "nul", "\"\xff\"", "1 2", "{\"a\":1}x", "'a'", "NaN",
+                           "Infinity", "01", "\"a\nb\""}) {
     EXPECT_EQ(fault_of(text), JsonFault::Kind::kSyntax) << text;
   }
   EXPECT_EQ(fault_of("1e1000000"), JsonFault::Kind::kNumberRange);
+  for (const char* text : {R"("\ud800")", R"({"a":"\udc00"})", R"(["\ud800\u0041"])",
+                           R"({"\ud83dkey":1})", R"("last read \ud800")"}) {
+    EXPECT_EQ(fault_of(text), JsonFault::Kind::kSurrogate) << text;
+  }
+  EXPECT_EQ(fault_of("\"invalid string: surrogate \xff\""), JsonFault::Kind::kSyntax);
   EXPECT_EQ(fault_of(R"({"a":1,"a":2})"), JsonFault::Kind::kDuplicateKey);
   EXPECT_EQ(fault_of(R"([{"a":{"b":1,"b":1}}])"), JsonFault::Kind::kDuplicateKey);
 }

@@ -16,8 +16,13 @@ Integer power_of_ten(std::size_t exponent) {
   return ten;
 }
 
-/// round(|a| * 10**shift), ties to even.
-Integer scaled_digits(const Rational& a, long shift) {
+struct Scaled {
+  Integer digits;
+  bool exact = false;
+};
+
+/// round(|a| * 10**shift), ties to even, and whether there was nothing to round.
+Scaled scaled_digits(const Rational& a, long shift) {
   Integer num;
   mpz_abs(num.get(), mpq_numref(a.get()));
   Integer den = a.denominator();
@@ -27,12 +32,13 @@ Integer scaled_digits(const Rational& a, long shift) {
   Integer quotient;
   Integer rest;
   mpz_fdiv_qr(quotient.get(), rest.get(), num.get(), den.get());
+  const bool exact = mpz_sgn(rest.get()) == 0;
   mpz_mul_2exp(rest.get(), rest.get(), 1);
   const auto order = rest <=> den;
   if (order > 0 || (order == 0 && mpz_odd_p(quotient.get()) != 0)) {
     mpz_add_ui(quotient.get(), quotient.get(), 1);
   }
-  return quotient;
+  return {std::move(quotient), exact};
 }
 
 /// floor(log10 |a|), a != 0, or one more.
@@ -56,14 +62,15 @@ void drop_trailing_zeros(std::string& text) {
 
 }  // namespace
 
-std::string place_point(std::string digits, long exponent, bool negative, std::size_t precision) {
+std::string place_point(std::string digits, long exponent, bool negative,
+                        std::size_t whole_digits) {
   while (digits.size() > 1 && digits.back() == '0') {
     digits.pop_back();
     ++exponent;
   }
   const long lead = exponent + static_cast<long>(digits.size()) - 1;  // of the first digit
   const std::string sign = negative ? "-" : "";
-  if (lead < -6 || lead >= static_cast<long>(std::max<std::size_t>(precision, 21))) {
+  if (lead < -6 || lead >= static_cast<long>(whole_digits)) {
     if (digits.size() > 1) digits.insert(1, ".");
     return sign + digits + "e" + std::to_string(lead);
   }
@@ -75,16 +82,22 @@ std::string significant_decimal(const Rational& a, std::size_t digits) {
   if (a.sign() == 0) return "0";
   const long wanted = static_cast<long>(digits);
   long shift = wanted - 1 - decimal_exponent(a);
-  std::string text = scaled_digits(a, shift).text();
-  // One digit short: the estimate of the exponent was one too high.
-  if (static_cast<long>(text.size()) < wanted) text = scaled_digits(a, ++shift).text();
-  // One digit more: it rounded up to the next power of ten, or the estimate was too low.
-  if (static_cast<long>(text.size()) > wanted) text = scaled_digits(a, --shift).text();
-  return place_point(std::move(text), -shift, a.sign() < 0, digits);
+  Scaled scaled = scaled_digits(a, shift);
+  std::string text = scaled.digits.text();
+  // One digit short: the estimate of the exponent was one too high. One digit more: it rounded up
+  // to the next power of ten, or the estimate was too low.
+  while (static_cast<long>(text.size()) != wanted) {
+    shift += static_cast<long>(text.size()) < wanted ? 1 : -1;
+    scaled = scaled_digits(a, shift);
+    text = scaled.digits.text();
+  }
+  // Zeros may fill up a number only where they are its own.
+  const std::size_t whole = scaled.exact ? std::max(digits, kPlainDigits) : digits;
+  return place_point(std::move(text), -shift, a.sign() < 0, whole);
 }
 
 std::string fixed_decimal(const Rational& a, std::size_t places) {
-  const Integer digits = scaled_digits(a, static_cast<long>(places));
+  const Integer digits = scaled_digits(a, static_cast<long>(places)).digits;
   return with_point(digits.text(), places, a.sign() < 0 && digits.sign() != 0);
 }
 

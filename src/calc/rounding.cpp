@@ -25,7 +25,7 @@ Decimal round_at(const Rational& value, long last) {
   const Integer rounded = nearest_integer(scaled);
   const bool exact = Rational(rounded) == scaled;
   if (rounded.sign() == 0) return {"0", exact};
-  return {place_point(absolute(rounded).text(), last, rounded.sign() < 0, 0), exact};
+  return {place_point(absolute(rounded).text(), last, rounded.sign() < 0, kPlainDigits), exact};
 }
 
 /// The exponent part of a decimal, 0 when there is none.

@@ -14,6 +14,9 @@ namespace codecalc::cli {
 namespace {
 
 int serve(const Invocation& invocation) {
+  if (::isatty(STDIN_FILENO) == 1) {
+    print_error("serving MCP to this terminal; Ctrl-D ends it, codecalc --help says more");
+  }
   auto fds = protocol::claim_stdio();
   if (!fds.ok()) {
     print_error("cannot take over standard input and output: " + fds.error().message);

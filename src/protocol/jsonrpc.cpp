@@ -43,7 +43,8 @@ std::size_t skip_value(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The id of an object that is JSON but was refused as a whole (too deep, a key twice): its sender
+/// The id of an object that is JSON but was refused as a whole (too deep, a key twice, half of a
+/// surrogate pair, which well-behaved clients in JavaScript can send): its sender
 /// still waits for an answer. "null" when there is not exactly one usable id.
 std::string salvage_id(std::string_view text) {
   std::size_t at = skip_blanks(text, 0);

@@ -148,6 +148,17 @@ def test_doctor_is_not_healthy_where_the_walls_cannot_stand(bin_dir):
     assert report["healthy"] or (report["remedies"] and report["backend"]["layers"] == [])
 
 
+def test_a_person_at_a_terminal_is_told_what_it_waits_for(bin_dir):
+    ours, theirs = os.openpty()
+    server = subprocess.Popen([bin_dir / "codecalc"], stdin=theirs, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    line = server.stderr.readline()
+    os.close(ours)
+    assert line.startswith("codecalc: serving MCP") and "--help" in line
+    assert (server.communicate(timeout=60), server.returncode) == (("", ""), 0)
+
+
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["tools"], ["doctor"],
                                        ["call", "calc_exact", '{"expr": "1"}']])
 def test_output_that_is_lost_is_a_failure(bin_dir, arguments):
