@@ -251,9 +251,14 @@ Result<RunOutcome> Client::run(const RunSpec& spec, const RunControl& control) {
 Result<HostReport> Client::host_report() {
   TRY_ASSIGN(const std::shared_ptr<Pending> answer, call(MessageType::kAskHost, {}, nullptr));
   WireReader in(answer->payload);
+  if (answer->type != MessageType::kHostReport) {
+    Error error;
+    decode(in, error);
+    return in.done() ? error : launcher_died();
+  }
   HostReport report;
   decode(in, report);
-  if (answer->type != MessageType::kHostReport || !in.done()) return launcher_died();
+  if (!in.done()) return launcher_died();
   return report;
 }
 
