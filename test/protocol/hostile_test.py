@@ -31,10 +31,17 @@ def refusal(server, line, request_id=None):
 
 
 def test_lines_that_are_no_json(server):
-    for line in (b"\x00", b"\xff\xfe", b'{"a":"\xc3\x28"}', b'{"jsonrpc":"2.0","id":"\\udc00"}',
+    for line in (b"\x00", b"\xff\xfe", b'{"a":"\xc3\x28"}',
                  b'{"jsonrpc":"2.0","id":90,"method":"pi\x00ng"}', b"{" * 70_000,
                  b"NaN", b"[1,2", b"'a'", b'"' + b"a" * 100_000):
         assert refusal(server, line) == -32700, line[:40]
+
+
+def test_half_a_surrogate_pair_is_refused_to_its_sender(server):
+    """Clients in JavaScript send it for a broken string; they must not wait for ever."""
+    assert refusal(server, b'{"jsonrpc":"2.0","id":"\\udc00"}') == -32600
+    assert refusal(server, b'{"jsonrpc":"2.0","id":92,"method":"tools/call","params":{"name":'
+                           b'"calc_exact","arguments":{"expr":"1\\ud83d"}}}', 92) == -32600
 
 
 def test_depth_bombs(server):
