@@ -3,7 +3,7 @@
 
   scripts/run_tests.py PRESET [--label L]... [--without L]... [--jobs N] [--regex R]
 
-A ctest case that is a Python file counts by the cases inside it. The last line is
+A ctest case that writes a JUnit file of its own counts by the cases inside it. The last line is
 "N passed, N failed, N skipped"; every skip is listed with its reason. The exit status is 0 only
 when something passed and nothing failed. The counts also go to build/PRESET/junit/summary.json.
 """
@@ -58,8 +58,8 @@ def skip_reason(case):
     return (skipped.get("message") if skipped is not None else None) or "no reason given"
 
 
-def cases_of_python_file(path):
-    """(name, state, reason) of every case in a JUnit file that pytest wrote."""
+def cases_of_file(path):
+    """(name, state, reason) of every case in a JUnit file that pytest or a gtest program wrote."""
     for case in ElementTree.parse(path).getroot().iter("testcase"):
         name = f"{path.stem}.{case.get('name')}"
         if case.find("failure") is not None or case.find("error") is not None:
@@ -76,7 +76,7 @@ def collect(junit, started):
         name, status = case.get("name"), case.get("status")
         detail = junit.parent / f"{name}.xml"
         if detail.exists() and detail.stat().st_mtime >= started:
-            rows = list(cases_of_python_file(detail))
+            rows = list(cases_of_file(detail))
             if rows:
                 yield from rows
                 if status == "fail" and not any(state == "failed" for _, state, _ in rows):

@@ -81,6 +81,9 @@ struct Step {
   ProcessLimits limits;
 };
 
+/// The step that a report names when the program could not be executed.
+inline constexpr const char* kExecStep = "execute the program";
+
 /// Sent when every process of the step is gone, or when it could not be started.
 struct StepReport {
   int setup_code = 0;  ///< errno of a failed preparation or start

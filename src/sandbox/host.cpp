@@ -188,6 +188,8 @@ void Host::open() {
     lose(Layer::kLandlock, unenforced::kLandlock, "the kernel has no Landlock or it is off");
   if (layers_.has(Layer::kLandlockScopes) && landlock_abi_ < 6)
     lose(Layer::kLandlockScopes, unenforced::kLandlockScopes, "needs Linux 6.12");
+  if (layers_.has(Layer::kLandlockScopes) && !layers_.has(Layer::kLandlock))
+    lose(Layer::kLandlockScopes, unenforced::kLandlockScopes, "needs Landlock");
   if (open_tree() && open_filters()) {
     probe_network();
     usable_ = probe_cell();

@@ -99,8 +99,22 @@ Result<UniqueFd> payload_file(std::string_view payload) {
 
 Error setup_error(const std::string& what, int code) {
   return {
-      .code = Code::kRuntimeUnavailable,
-      .message = "The sandbox could not be prepared: " + what + ": " + std::strerror(code) + "."};
+      .code = Code::kWorkerFailure,
+      .message = "The sandbox could not be prepared: " + what + ": " + std::strerror(code) + ".",
+      .remedy = "Call again; if it stays, `codecalc doctor` shows what this host gives."};
+}
+
+Error start_error(const StepReport& report, const Command& command) {
+  const int code = report.setup_code;
+  if (command.argv.empty() || std::strcmp(report.setup_step, kExecStep) != 0)
+    return setup_error(report.setup_step, code);
+  const std::string& program = command.argv[0];
+  // What the run itself should have made is no missing runtime.
+  const bool of_host = !program.starts_with(std::string(kWorkFolder) + "/");
+  const bool absent = code == ENOENT || code == EACCES || code == ENOEXEC || code == ENOTDIR;
+  if (!of_host || !absent) return setup_error(report.setup_step + (" " + program), code);
+  return {.code = Code::kRuntimeUnavailable,
+          .message = program + " cannot be executed: " + std::strerror(code) + "."};
 }
 
 Result<Preparation> gather(Host& host, const Cell& cell, const RunSpec& spec, JobFds& fds) {

@@ -16,8 +16,13 @@ struct JobFds {
   std::vector<UniqueFd> seeds;
 };
 
-/// The error of a set-up that failed.
+/// The error of a set-up that failed: kWorkerFailure, neither the caller's fault nor that of a
+/// runtime that is not there.
 Error setup_error(const std::string& what, int code);
+
+/// The error of a step that could not be started: kRuntimeUnavailable when the host lacks the
+/// program or cannot execute it, else as setup_error().
+Error start_error(const StepReport& report, const Command& command);
 
 /// All of `spec` but its files. Errors name what cannot be shown to the program.
 Result<Preparation> gather(Host& host, const Cell& cell, const RunSpec& spec, JobFds& fds);

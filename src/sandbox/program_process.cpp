@@ -73,7 +73,7 @@ KernelError ProgramProcess::execute() {
   // Here and not in the init, which may be late to run again: the program's time begins.
   setup_.page->started_ns.store(now_ns(), std::memory_order_release);
   ::execve(start_.argv[0], start_.argv, start_.env);
-  return {errno, "execute the program"};
+  return {errno, kExecStep};
 }
 
 int ProgramProcess::process_main(void* self) {

@@ -230,9 +230,7 @@ void Run::on_report(const StepReport& report) {
   if (!report.started && lost_before_start()) return;
   if (!report.started && report.setup_code != 0 && killed_ == KillReason::kNone) {
     const Command& command = compiling_ ? *spec_.compile : spec_.run;
-    const std::string what = command.argv.empty() ? std::string(report.setup_step)
-                                                  : report.setup_step + (" " + command.argv[0]);
-    return fail(setup_error(what, report.setup_code));
+    return fail(start_error(report, command));
   }
   end_step(report);
 }

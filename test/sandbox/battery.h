@@ -21,7 +21,8 @@ struct AbuseCase {
   std::string_view outside;
   std::vector<std::string> control{};  ///< the program outside, when it differs
   bool control_needs_root = false;
-  bool network = false;  ///< run with the network on; all others run without
+  std::string_view needs{};  ///< a layer that the case shows alone; without it the case is skipped
+  bool network = false;      ///< run with the network on; all others run without
   void (*tune)(RunSpec& spec) = nullptr;
   /// What the outcome must be beside the output; none: verdict OK.
   void (*check)(const StepOutcome& outcome) = nullptr;

@@ -287,7 +287,7 @@ const std::vector<AbuseCase>& rows() {
        .name = "restless_processes",
        .argv = {"restless"},
        .inside = "",
-       .outside = "left\n(late\n)?",
+       .outside = "(late\n)?left\n(late\n)?",
        .control = {"daemon", "0"},
        .tune = wall_500,
        .check =

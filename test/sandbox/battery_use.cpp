@@ -98,7 +98,7 @@ const std::vector<AbuseCase>& rows() {
        .name = "restless",
        .argv = {"restless"},
        .inside = "",
-       .outside = "left\n(late\n)?",
+       .outside = "(late\n)?left\n(late\n)?",
        .control = {"daemon", "0"},
        .tune = wall_500,
        .check = ended_at_500},

@@ -84,7 +84,19 @@ TEST(Executor, ACommandThatIsNotThereIsAnError) {
   const auto result = executor().run(spec, {});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, Code::kRuntimeUnavailable);
-  EXPECT_NE(result.error().message.find("/usr/bin/no-such-program"), std::string::npos);
+  EXPECT_EQ(result.error().message,
+            "/usr/bin/no-such-program cannot be executed: No such file or directory.");
+}
+
+TEST(Executor, AnUnpreparedSandboxIsNoMissingRuntime) {
+  RunSpec spec = shell("true");
+  spec.files = {{.path = "../x", .content = "x"}};
+  const auto result = executor().run(spec, {});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(code_name(result.error().code), "worker_failure");
+  EXPECT_EQ(result.error().message,
+            "The sandbox could not be prepared: a work file's path: Invalid argument.");
+  EXPECT_NE(result.error().remedy.find("codecalc doctor"), std::string::npos);
 }
 
 TEST(Executor, CompilesOnceAndRunsOnEachInput) {
@@ -258,7 +270,7 @@ TEST(Executor, CancellingEndsTheRunAndItsProcesses) {
   cancel();
   ASSERT_EQ(run.wait_for(seconds(10)), std::future_status::ready);
   EXPECT_FALSE(run.get().ok());
-  EXPECT_TRUE(within(seconds(1), [&] { return processes_with(marker).empty(); }));
+  EXPECT_TRUE(within(patience(milliseconds(1000)), [&] { return processes_with(marker).empty(); }));
   cancel();  // again, after the end: nothing happens
 }
 

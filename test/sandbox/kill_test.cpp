@@ -117,7 +117,7 @@ std::string remains(const Census& census, const std::string& marker) {
 
 // Expects that nothing remains after one second.
 void expect_gone(const Census& census, const std::string& marker) {
-  if (!within(milliseconds(1000), [&] { return remains(census, marker).empty(); }))
+  if (!within(patience(milliseconds(1000)), [&] { return remains(census, marker).empty(); }))
     ADD_FAILURE() << "still there: " << remains(census, marker);
 }
 
@@ -173,15 +173,16 @@ TEST(KillOne, InitOrProgramEndsItsRunAlone) {
     const std::vector<int> programs = served.programs();
     ASSERT_FALSE(programs.empty());
     ::kill(programs.front(), SIGKILL);
-    EXPECT_TRUE(within(milliseconds(1000), [&] { return !alive(programs.front()); }));
+    EXPECT_TRUE(within(patience(milliseconds(1000)), [&] { return !alive(programs.front()); }));
     const std::vector<int> inits = children_of(launcher);
     ASSERT_FALSE(inits.empty());
-    // The janitor is a child as well; only inits have a program.
+    // The sweeper is a child as well; only inits have a program.
     for (const int init : inits) {
       const std::vector<int> of_init = children_of(init);
       if (of_init.empty()) continue;
       ::kill(init, SIGKILL);
-      EXPECT_TRUE(within(milliseconds(1000), [&] { return !alive(init) && !alive(of_init[0]); }));
+      EXPECT_TRUE(
+          within(patience(milliseconds(1000)), [&] { return !alive(init) && !alive(of_init[0]); }));
       break;
     }
     EXPECT_TRUE(alive(launcher));

@@ -22,10 +22,12 @@ struct Proof {
 void PrintTo(const Proof& proof, std::ostream* out) { *out << proof.layers; }
 
 std::unique_ptr<Executor> start_without(const char* layers) {
-  ::setenv("CODECALC_TEST_LAYERS_OFF", layers, 1);
+  const char* const always = std::getenv("CODECALC_TEST_LAYERS_OFF");
+  const std::string before = always != nullptr ? always : "";
+  ::setenv("CODECALC_TEST_LAYERS_OFF", (before + "," + layers).c_str(), 1);
   std::unique_ptr<Executor> made = start_executor(setup().layers_launcher);
   (void)made->host_report();  // it has read its environment
-  ::unsetenv("CODECALC_TEST_LAYERS_OFF");
+  ::setenv("CODECALC_TEST_LAYERS_OFF", before.c_str(), 1);
   return made;
 }
 
@@ -61,6 +63,11 @@ bool holds(Executor& with, const AbuseCase& row, const Stage& stage) {
 class Layers : public ::testing::TestWithParam<Proof> {};
 
 TEST_P(Layers, IsNeeded) {
+  // Of two layers that stand in for one another, one is enough.
+  const std::string_view layers = GetParam().layers;
+  const std::string_view first = layers.substr(0, layers.find(','));
+  const std::string reason = missing(first);
+  if (!reason.empty() && first == layers) GTEST_SKIP() << reason;
   const Stage stage;
   const AbuseCase row = find_case(GetParam().case_name);
   const std::unique_ptr<Executor> all = start_without("");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -23,6 +24,19 @@ namespace fs = std::filesystem;
 Executor& executor() {
   static const std::unique_ptr<Executor> shared = start_executor(setup().launcher);
   return *shared;
+}
+
+std::string missing(std::string_view layer) {
+  const HostReport& host = setup().host;
+  if (std::find(host.layers.begin(), host.layers.end(), layer) != host.layers.end()) return {};
+  for (const std::string& reason : host.reasons) {
+    if (reason.starts_with(std::string(layer) + ":")) return reason;
+  }
+  return std::string(layer) + ": the host does not have it";
+}
+
+std::chrono::milliseconds patience(std::chrono::milliseconds exact) {
+  return std::getenv("CI") != nullptr ? 5 * exact : exact;
 }
 
 RunSpec abuse(const std::vector<std::string>& arguments) {

@@ -17,14 +17,22 @@ namespace codecalc::sandbox::testing {
 /// Set up once by main(): whether the tests run as root, and the paths of the programs, which an
 /// unprivileged run has as copies.
 struct Setup {
-  bool root = false;
-  std::string launcher;
+  bool root = false;     ///< the launcher makes its sandboxes as root
+  std::string launcher;  ///< codecalc-exec, or with CODECALC_TEST_LAYERS_OFF the one that obeys it
   std::string layers_launcher;  ///< obeys CODECALC_TEST_LAYERS_OFF
   std::string abuse;
   std::string abuse_inside;  ///< its path in a sandbox, which no other test process uses
   std::string folder;        ///< a private folder on the host's disk, for secrets and sessions
+  HostReport host;           ///< what the launcher gives here
 };
 const Setup& setup();
+
+/// Why the launcher does not have this layer, as it said itself; empty: it has it.
+std::string missing(std::string_view layer);
+
+/// How late something may be that is exact on a quiet machine: five times as late with CI set in
+/// the environment, where others use the same processors. bench/ measures the exact figures.
+std::chrono::milliseconds patience(std::chrono::milliseconds exact);
 
 /// The executor that the tests of one process share.
 Executor& executor();

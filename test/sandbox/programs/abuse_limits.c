@@ -291,7 +291,7 @@ static int write_file(int argc, char** argv) {
 
 // many_files FOLDER N: how many empty files can be made, at most N.
 static int many_files(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc < 2) return 2;
   const long want = number(argc, argv, 1, 10);
   long made = 0;
   char path[4096];
