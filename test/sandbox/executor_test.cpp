@@ -212,7 +212,12 @@ TEST(Executor, ASessionsFolderIsWritableAndStays) {
   fs::create_directories(folder);
   RunSpec spec = shell("cat note 2>/dev/null; echo written > note; mkdir -p d; pwd; ls -ln note");
   spec.session_folder = folder;
-  EXPECT_NE(run_one(spec).out.data.find("/box\n-rw-r--r-- 1 "), std::string::npos);
+  const auto first = executor().run(spec, {});
+  // Some file systems of containers cannot show a file as another user's.
+  if (!first.ok() && first.error().message.find("map the owner") != std::string::npos)
+    GTEST_SKIP() << first.error().message;
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  EXPECT_NE(first->runs[0].out.data.find("/box\n-rw-r--r-- 1 "), std::string::npos);
   EXPECT_EQ(run_one(spec).out.data.substr(0, 8), "written\n");
   struct stat info{};
   ASSERT_EQ(::stat((folder + "/note").c_str(), &info), 0);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include <grp.h>
 #include <sys/prctl.h>
@@ -59,6 +60,48 @@ std::string why_not(Setup& made) {
   return why;
 }
 
+// The report of gtest goes where root may write and the user may not: it is written to the private
+// folder, and copied through a descriptor that was opened before.
+class ReportFile {
+ public:
+  void redirect(int argc, char** argv, const std::string& folder) {
+    constexpr std::string_view kFlag = "--gtest_output=xml:";
+    for (int i = 1; i < argc; ++i) {
+      if (!std::string_view(argv[i]).starts_with(kFlag)) continue;
+      const fs::path path(argv[i] + kFlag.size());
+      std::error_code ignored;
+      fs::create_directories(path.parent_path(), ignored);
+      out_.open(path);
+      copy_ = folder + "/report.xml";
+      argument_ = std::string(kFlag) + copy_;
+      argv[i] = argument_.data();
+    }
+  }
+  void copy_back() {
+    std::ifstream in(copy_);
+    if (in) out_ << in.rdbuf();
+  }
+
+ private:
+  std::ofstream out_;
+  std::string copy_;
+  std::string argument_;
+};
+
+int prepare_and_run(bool want_user) {
+  Setup& made = mutable_setup();
+  const char* off = std::getenv("CODECALC_TEST_LAYERS_OFF");
+  if (off != nullptr && *off != '\0') made.launcher = made.layers_launcher;
+  std::string why;
+  if (!want_user && ::geteuid() != 0) why = "these tests need root";
+  if (want_user && ::geteuid() == 0 && !become_user(made))
+    why = std::string("root cannot become another user here: ") + std::strerror(errno);
+  if (why.empty()) why = why_not(made);
+  if (why.empty()) return RUN_ALL_TESTS();
+  std::printf("SKIPPED: %s\n", why.c_str());
+  return 0;
+}
+
 }  // namespace
 
 const Setup& setup() { return mutable_setup(); }
@@ -69,8 +112,6 @@ int main(int argc, char** argv) {
   using namespace codecalc::sandbox::testing;
   if (argc == 6 && std::strcmp(argv[1], kServerArgument) == 0)
     be_server(argv[2], argv[3], argv[4], argv[5]);
-  ::testing::InitGoogleTest(&argc, argv);
-  if (::testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   Setup& made = mutable_setup();
   made.launcher = CODECALC_BIN_DIR "/codecalc-exec";
   made.layers_launcher = CODECALC_TEST_DIR "/codecalc-exec-layers";
@@ -85,20 +126,12 @@ int main(int argc, char** argv) {
   ::chmod(folder, 0755);
   const char* as = std::getenv("CODECALC_TEST_AS");
   const bool want_user = as != nullptr && std::strcmp(as, "user") == 0;
-  const char* off = std::getenv("CODECALC_TEST_LAYERS_OFF");
-  if (off != nullptr && *off != '\0') made.launcher = made.layers_launcher;
-  std::string why;
-  if (!want_user && ::geteuid() != 0) why = "these tests need root";
-  if (want_user && ::geteuid() == 0 && !become_user(made)) {
-    std::perror("become a user");
-    return 1;
-  }
-  if (why.empty()) why = why_not(made);
-  if (!why.empty()) {
-    std::printf("SKIPPED: %s\n", why.c_str());
-    return 0;
-  }
-  const int result = RUN_ALL_TESTS();
+  ReportFile report;
+  if (want_user && ::geteuid() == 0) report.redirect(argc, argv, made.folder);
+  ::testing::InitGoogleTest(&argc, argv);
+  const int result =
+      ::testing::GTEST_FLAG(list_tests) ? RUN_ALL_TESTS() : prepare_and_run(want_user);
+  report.copy_back();
   std::error_code ignored;
   fs::remove_all(made.folder, ignored);
   return result;
