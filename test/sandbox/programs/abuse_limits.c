@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -127,6 +129,19 @@ static int leave_daemon(int argc, char** argv) {
     _exit(0);
   }
   wait(NULL);
+  puts("left");
+  return 0;
+}
+
+// sibling SECONDS: the same with a child of its own parent, which gets no signal when it ends.
+static int leave_sibling(int argc, char** argv) {
+  const long seconds = number(argc, argv, 0, 60);
+  if (syscall(SYS_clone, CLONE_PARENT, 0, 0, 0, 0) == 0) {
+    sleep((unsigned)seconds);
+    puts("late");
+    fflush(stdout);
+    _exit(0);
+  }
   puts("left");
   return 0;
 }
@@ -439,6 +454,7 @@ const struct abuse_entry limit_cases[] = {{"forks", forks},
                                           {"thread_bomb", thread_bomb},
                                           {"restless", restless},
                                           {"daemon", leave_daemon},
+                                          {"sibling", leave_sibling},
                                           {"stubborn", stubborn},
                                           {"stopped", stopped},
                                           {"spin", spin_all},
