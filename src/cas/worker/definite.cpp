@@ -93,19 +93,24 @@ bool stays_large(const Expr& f, const std::string& x, bool negative) {
   return true;
 }
 
-/// An oscillation that does not calm down, whose antiderivative has no limit either. Acceleration
-/// gives such integrals a value that they do not have.
-bool swings_for_ever(const Context& c, const Expr& f, const std::string& x, const Expr& a,
-                     const Expr& b) {
-  if (!oscillates(f, x)) return false;
+/// What an oscillation that does not calm down adds up to, when its antiderivative shows it: nan,
+/// or an infinity. Acceleration gives such integrals a value that they do not have.
+std::optional<Expr> endless_swing(const Context& c, const Expr& f, const std::string& x,
+                                  const Expr& a, const Expr& b) {
+  if (!oscillates(f, x)) return std::nullopt;
+  const bool both = is_infinite(a) && is_infinite(b);
   for (const Expr& end : {a, b}) {
     if (!is_infinite(end) || !stays_large(f, x, end->kind == Kind::kUnary)) continue;
     const Answer antiderivative = integrate(c, f, x);
     if (!antiderivative.checked) continue;
     const Answer far = limit(c, antiderivative.value, x, end, Side::kBoth);
-    if (far.checked && far.value->is_symbol("nan")) return true;
+    if (!far.checked) continue;
+    if (far.value->is_symbol("nan")) return far.value;
+    if (!is_infinite(far.value) || far.value->is_symbol("zoo") || both) continue;
+    if (is_infinite(b)) return far.value;
+    return far.value->kind == Kind::kUnary ? far.value->children[0] : negate(far.value);
   }
-  return false;
+  return std::nullopt;
 }
 
 /// What functions that Giac does not know go to at plus infinity; the odd ones change their sign.
@@ -214,8 +219,8 @@ Answer without_parameters(const Context& c, const Expr& f, const std::string& x,
                           const Expr& b) {
   const Divergence d = divergence(f, x, a, b);
   if (d.diverges) return diverged(d);
-  if (swings_for_ever(c, f, x, a, b)) {
-    Answer out = verified(expr::symbol("nan"), "the antiderivative oscillates at the infinite end");
+  if (const auto swing = endless_swing(c, f, x, a, b)) {
+    Answer out = verified(*swing, "the antiderivative has no finite limit at the infinite end");
     out.reason = "the integral diverges";
     return out;
   }

@@ -555,6 +555,11 @@ Expr Presenter::show(const Expr& e) {
         if (const Expr p = power_of_log(e->children[0])) return p;
       }
       if (e->is_call("CRootOf")) return e;
+      for (const char* odd : {"fresnels", "fresnelc", "Si", "Shi", "erf", "erfi"}) {
+        if (e->is_call(odd) && e->children.size() == 1 && is_zero(e->children[0])) {
+          return expr::integer(0);
+        }
+      }
       break;
     default: break;
   }
