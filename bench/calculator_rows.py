@@ -6,14 +6,14 @@ from rows import ENVIRONMENT, Row, WarmCall
 
 EXACT = [
     ("compare_threshold", {"a": "0.1 + 0.2", "op": "<=", "b": "0.3"}),
-    ("percentage", {"part": "17", "whole": "68"}),
+    ("percentage", {"part": "17", "total": "68"}),
     ("percent_change", {"from_value": "80", "to_value": "92"}),
     ("calc_stats", {"nums": [2.5, 3.25, 7, 1, 4.125, 9]}),
     ("percentiles", {"nums": [2.5, 3.25, 7, 1, 4.125, 9]}),
     ("collision_probability", {"items": 1000000, "bits": 64}),
     ("data_sizes", {"n": 123456789}),
     ("human_duration", {"seconds": 98765}),
-    ("epoch_time", {"n": 1700000000}),
+    ("epoch_time", {"n": "1700000000"}),
     ("bits", {"mode": "analysis", "n": 40}),
     ("radix_convert", {"value": "deadbeef", "from_base": 16, "to_base": 2}),
     ("float_repr", {"x": "0.1"}),
