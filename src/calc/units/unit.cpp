@@ -44,16 +44,21 @@ void read_factor(std::string_view text, Rational& factor, int& pi_power) {
   }
 }
 
-/// A known name near to `name`, also behind a spelled-out prefix ("kilometr"); empty: none.
+/// A known name near to `name`, also behind a spelled-out prefix, each with its own slip
+/// ("kilometr", "kilgram"); empty: none.
 std::string near_name(std::string_view name) {
   const auto names = all_names();
   if (const auto near = nearest(name, names); !near.empty()) return std::string(near);
-  const std::string lower = to_lower(name);
+  const std::string lower = to_lower(name.substr(0, 64));
   for (const Prefix& prefix : prefixes()) {
-    if (!lower.starts_with(prefix.word)) continue;
-    const auto near = nearest(std::string_view(lower).substr(prefix.word.size()), names);
-    const std::string whole = std::string(prefix.word) + std::string(near);
-    if (!near.empty() && is_known(whole)) return whole;
+    const std::string_view word = prefix.word;
+    for (const std::size_t size : {word.size(), word.size() - 1, word.size() + 1}) {
+      const std::string_view begin = std::string_view(lower).substr(0, size);
+      if (nearest(begin, {&word, 1}).empty() || size >= lower.size()) continue;
+      const auto near = nearest(std::string_view(lower).substr(size), names);
+      const std::string whole = std::string(word) + std::string(near);
+      if (!near.empty() && is_known(whole)) return whole;
+    }
   }
   return {};
 }

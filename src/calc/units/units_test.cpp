@@ -115,7 +115,8 @@ TEST(Units, RefusesWithWhatToWrite) {
       {"1", "KM", "m", "did you mean km"},
       {"1", "metre s", "m", nullptr},
       {"1", "foo", "kg", R"(unknown unit "foo")"},
-      {"1", "kilgram", "kg", "did you mean"},
+      {"1", "kilgram", "kg", "did you mean kilogram"},
+      {"1", "killometre", "m", "did you mean kilometre"},
       {"1", "kilometr", "m", "did you mean kilometer"},
       {"1", "millimpg", "mpg", "unknown unit"},  // no suggestion: mpg takes no prefix
       {"-300", "celsius", "K", "below absolute zero (-273.15 celsius)"},
