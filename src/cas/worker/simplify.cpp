@@ -50,6 +50,7 @@ constexpr std::array kChains{
     Chain{For::kWaves, {"trig2exp", "simplify"}},
 };
 
+constexpr int kShort = 12;
 constexpr const char* kHow = "compared with the input at sample points";
 
 /// The shortest of the chains' results in one attempt: a chain that runs away ends the attempt, so
@@ -140,7 +141,10 @@ Answer simplify(const Context& c, const Expr& e) {
       const auto some = std::span(part).subspan(i, std::min<std::size_t>(4, part.size() - i));
       const auto found = candidates(c, best.value, some, ms);
       all.insert(all.end(), found.begin(), found.end());
+      const int before = best.size;
       consider(best, e, found, Domain::kComplex);
+      // What the first ways do not shorten of a short expression, the others do not either.
+      if (best.size == before && before <= kShort) break;
     }
   };
   const Content content = content_of(e);
