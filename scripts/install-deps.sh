@@ -14,7 +14,8 @@ packages_of() {
     build) echo "make=make g++=g++ cmake=cmake git=git ninja-build=ninja pkg-config=pkg-config
                  ccache=ccache mold=mold nlohmann-json3-dev libgtest-dev libgmock-dev libgmp-dev
                  libmpfr-dev libflint-dev libflint-arb-dev libgiac-dev libseccomp-dev libcap-dev
-                 nettle-dev libtomlplusplus-dev python3=python3 python3-venv ca-certificates" ;;
+                 nettle-dev libtomlplusplus-dev libarchive-dev
+                 python3=python3 python3-venv ca-certificates" ;;
     run)   echo "python3=python3" ;;
     test)  echo "python3=python3 python3-venv ca-certificates strace=strace procps=ps
                  nodejs=node npm=npm gcc=gcc libc6-dev" ;;

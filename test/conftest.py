@@ -18,13 +18,23 @@ def bin_dir():
     return folder
 
 
+@pytest.fixture(scope="session")
+def own_folders(tmp_path_factory):
+    """The environment of a server that keeps nothing in the user's home."""
+    folder = tmp_path_factory.mktemp("state")
+    return {"CODECALC_SESSION_ROOT": str(folder / "sessions"),
+            "CODECALC_RUN_STATE_DIR": str(folder / "runs"),
+            "CODECALC_AUDIT_LOG": str(folder / "audit.log")}
+
+
 @pytest.fixture
-def start_server(bin_dir):
+def start_server(bin_dir, own_folders):
     """start_server(args=[...], env={...}, wrap=[...]) gives a running, initialized server."""
     running = []
 
     def start(args=(), env=None, wrap=(), initialize=True):
-        server = Server([*wrap, str(bin_dir / "codecalc"), *args], env=env)
+        server = Server([*wrap, str(bin_dir / "codecalc"), *args],
+                        env={**own_folders, **(env or {})})
         running.append(server)
         if initialize:
             server.initialize()
@@ -36,8 +46,8 @@ def start_server(bin_dir):
 
 
 @pytest.fixture(scope="module")
-def server(bin_dir):
+def server(bin_dir, own_folders):
     """One initialized server for all tests of a file."""
-    with Server([str(bin_dir / "codecalc")]) as running:
+    with Server([str(bin_dir / "codecalc")], env=own_folders) as running:
         running.initialize()
         yield running

@@ -1,6 +1,8 @@
 // Reading the environment.
 #include "base/config.h"
 
+#include <unistd.h>
+
 #include <charconv>
 #include <cstdlib>
 
@@ -38,6 +40,57 @@ void split_read_paths(std::string_view left, Config& config) {
                                 "\" is no absolute path; it is ignored");
     }
   }
+}
+
+/// A setting that is a whole number of at least `min`.
+struct NumberSetting {
+  const char* name;
+  std::int64_t& value;
+  std::int64_t min;
+};
+
+void read_number(const Config::Lookup& lookup, const NumberSetting& setting,
+                 std::vector<std::string>& warnings) {
+  constexpr std::int64_t kMax = std::int64_t{1} << 40;
+  const auto given = lookup(setting.name);
+  if (!given) return;
+  const std::string_view digits = trim(*given);
+  std::int64_t value = 0;
+  const char* last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value);
+  if (error == std::errc() && end == last && value >= setting.min && value <= kMax) {
+    setting.value = value;
+    return;
+  }
+  warnings.push_back(std::string(setting.name) + "=\"" + shorten(*given, 64) +
+                     "\" is no whole number from " + std::to_string(setting.min) +
+                     "; the default " + std::to_string(setting.value) + " stands");
+}
+
+void read_storage(const Config::Lookup& lookup, Config& config) {
+  SessionSettings& s = config.sessions;
+  const NumberSetting numbers[] = {
+      {"CODECALC_SESSION_IDLE_TTL_SECONDS", s.idle_ttl_seconds, 1},
+      {"CODECALC_SESSION_DISK_QUOTA_MB", s.disk_quota_mb, 0},
+      {"CODECALC_TOTAL_DISK_QUOTA_MB", s.total_quota_mb, 0},
+      {"CODECALC_MAX_ARTIFACT_BYTES", s.max_file_bytes, 0},
+      {"CODECALC_MAX_ARTIFACT_COUNT", s.max_files, 0},
+      {"CODECALC_MIN_HOST_FREE_MB", s.min_free_mb, 0},
+      {"CODECALC_MAX_SNAPSHOT_BYTES", s.max_snapshot_bytes, 0},
+      {"CODECALC_MAX_SNAPSHOTS_PER_SESSION", s.max_snapshots, 0},
+      {"CODECALC_CLEANUP_ABANDONED_AGE_HOURS", s.abandoned_age_hours, 0},
+      {"CODECALC_MAX_ACTIVE_RUNS", config.runs.max_active, 1}};
+  for (const NumberSetting& number : numbers) read_number(lookup, number, config.warnings);
+
+  std::string home = lookup("HOME").value_or(std::string());
+  if (!home.starts_with('/')) home = "/tmp/codecalc-" + std::to_string(::getuid());
+  const auto path = [&](const char* name, const char* below) {
+    const auto given = lookup(name);
+    return given && !trim(*given).empty() ? *given : home + below;
+  };
+  s.root = path("CODECALC_SESSION_ROOT", "/.codecalc/sessions");
+  config.runs.state_dir = path("CODECALC_RUN_STATE_DIR", "/.codecalc/runs");
+  config.audit_log = lookup("CODECALC_AUDIT_LOG").value_or(home + "/.codecalc/audit/audit.log");
 }
 
 }  // namespace
@@ -86,6 +139,7 @@ Config Config::from_lookup(const Lookup& lookup) {
                                 std::to_string(kMaxReadyProcesses) + "; it is taken as 0");
     }
   }
+  read_storage(lookup, config);
   return config;
 }
 

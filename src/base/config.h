@@ -10,6 +10,27 @@
 
 namespace codecalc {
 
+/// Where sessions live and how much they may hold.
+struct SessionSettings {
+  std::string root;                        ///< CODECALC_SESSION_ROOT; default ~/.codecalc/sessions
+  std::int64_t idle_ttl_seconds = 0;       ///< CODECALC_SESSION_IDLE_TTL_SECONDS; 0: none
+  std::int64_t disk_quota_mb = 512;        ///< CODECALC_SESSION_DISK_QUOTA_MB, of one workspace
+  std::int64_t total_quota_mb = 8192;      ///< CODECALC_TOTAL_DISK_QUOTA_MB, of all together
+  std::int64_t max_file_bytes = 16 << 20;  ///< CODECALC_MAX_ARTIFACT_BYTES, of one written file
+  std::int64_t max_files = 500;            ///< CODECALC_MAX_ARTIFACT_COUNT, of one workspace
+  std::int64_t min_free_mb = 256;          ///< CODECALC_MIN_HOST_FREE_MB
+  std::int64_t max_snapshot_bytes = 256
+                                    << 20;  ///< CODECALC_MAX_SNAPSHOT_BYTES, of the files in one
+  std::int64_t max_snapshots = 10;          ///< CODECALC_MAX_SNAPSHOTS_PER_SESSION
+  std::int64_t abandoned_age_hours = 24;    ///< CODECALC_CLEANUP_ABANDONED_AGE_HOURS
+};
+
+/// Runs in the background.
+struct RunSettings {
+  std::string state_dir;         ///< CODECALC_RUN_STATE_DIR; default ~/.codecalc/runs
+  std::int64_t max_active = 64;  ///< CODECALC_MAX_ACTIVE_RUNS
+};
+
 /// The settings of one process. A member that is added here is read nowhere else.
 struct Config {
   /// CODECALC_TOOLS: groups and presets, comma-separated; empty means all. Checked by the registry,
@@ -37,6 +58,11 @@ struct Config {
   /// CODECALC_PROCESS_HEADROOM, or CODECALC_MAX_PROCESSES when set: processes and threads that one
   /// sandbox may have at once.
   std::uint32_t max_tasks = kDefaultTasks;
+  SessionSettings sessions;
+  RunSettings runs;
+  /// CODECALC_AUDIT_LOG: where events are written; set and empty: nowhere. Default
+  /// ~/.codecalc/audit/audit.log.
+  std::string audit_log;
 
   /// CODECALC_READ_PATHS: host folders and files, separated by colons, that every program may read
   /// beside its runtime. Only absolute paths are kept.

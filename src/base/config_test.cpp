@@ -86,5 +86,30 @@ TEST(Config, TaskLimits) {
   }
 }
 
+TEST(Config, StorageHasLimitsAndAHome) {
+  const Config c = read({{"HOME", "/var/x"}});
+  EXPECT_EQ(c.sessions.root, "/var/x/.codecalc/sessions");
+  EXPECT_EQ(c.runs.state_dir, "/var/x/.codecalc/runs");
+  EXPECT_EQ(c.audit_log, "/var/x/.codecalc/audit/audit.log");
+  EXPECT_EQ(c.sessions.disk_quota_mb, 512);
+  EXPECT_EQ(c.sessions.max_file_bytes, 16'777'216);
+  EXPECT_EQ(c.sessions.idle_ttl_seconds, 0);
+  EXPECT_EQ(c.runs.max_active, 64);
+}
+
+TEST(Config, StorageTakesWhatIsSetAndTellsWhatIsNot) {
+  const Config c = read({{"CODECALC_SESSION_ROOT", "/s"},
+                         {"CODECALC_AUDIT_LOG", ""},
+                         {"CODECALC_MAX_ACTIVE_RUNS", "0"},
+                         {"CODECALC_SESSION_DISK_QUOTA_MB", " 3 "},
+                         {"CODECALC_MAX_ARTIFACT_COUNT", "many"}});
+  EXPECT_EQ(c.sessions.root, "/s");
+  EXPECT_EQ(c.audit_log, "");
+  EXPECT_EQ(c.runs.max_active, 64);
+  EXPECT_EQ(c.sessions.disk_quota_mb, 3);
+  EXPECT_EQ(c.sessions.max_files, 500);
+  EXPECT_EQ(c.warnings.size(), 2u);
+}
+
 }  // namespace
 }  // namespace codecalc

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/native.h"
 #include "cli/server_info.h"
+#include "cli/session_resources.h"
 #include "protocol/stdio_server.h"
 #include "protocol/stop_signal.h"
 #include "tools/services.h"
@@ -30,8 +31,11 @@ int serve(const Invocation& invocation) {
       return kFailed;
     }
   }
-  protocol::Dispatcher dispatcher({invocation.registry, services, server_info(invocation.registry)},
-                                  {});
+  SessionResources files(services);
+  protocol::ServerParts parts{invocation.registry, services, server_info(invocation.registry)};
+  // Where sessions are not served, their files are not either.
+  if (invocation.registry.find("session_files") != nullptr) parts.resources = &files;
+  protocol::Dispatcher dispatcher(parts, {});
   const bool ended = protocol::serve_stdio(dispatcher, *std::move(fds), stop.fd(),
                                            [&services] { services.warm_up(); });
   // A call that could not be stopped still uses the objects here. The launcher sees its socket

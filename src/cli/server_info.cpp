@@ -30,6 +30,10 @@ constexpr std::array kHints = {
          "MLE, OLE), time and memory. Give stdin, timeout and no_net as needed. "
          "Each call starts in an empty folder that is removed afterwards."},
     Hint{"execute_code_stream", "- execute_code_stream: the same with progress while it runs."},
+    Hint{"session_start",
+         "- session_start: a folder that lasts between calls, for work in steps; then "
+         "execute_code with session_id, session_write_file, session_run."},
+    Hint{"run_submit", "- run_submit: a long program in the background; run_inspect asks for it."},
     Hint{"list_languages",
          "- list_languages: which languages this machine can run; ask before "
          "choosing a rare one."},

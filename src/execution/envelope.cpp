@@ -114,6 +114,7 @@ Envelope make_envelope(sandbox::RunOutcome& outcome, const EnvelopeContext& cont
 
 Compact compact(Envelope&& envelope) {
   Compact c;
+  static_cast<SessionParts&>(c) = std::move(static_cast<SessionParts&>(envelope));
   c.ok = envelope.ok;
   c.verdict = std::move(envelope.verdict);
   c.out_text = std::move(envelope.out_text);
@@ -134,6 +135,35 @@ Compact compact(Envelope&& envelope) {
   c.remedy = std::move(envelope.remedy);
   c.provider = brief(envelope.provider);
   return c;
+}
+
+SessionResult session_result(Envelope&& envelope, bool worker_lives) {
+  SessionResult r;
+  static_cast<SessionParts&>(r) = std::move(static_cast<SessionParts&>(envelope));
+  r.ok = envelope.ok;
+  r.language = std::move(envelope.language);
+  r.verdict = std::move(envelope.verdict);
+  r.exit_code = envelope.exit_code;
+  r.limit_hit = std::move(envelope.limit_hit);
+  r.timed_out = envelope.timed_out;
+  r.out_text = std::move(envelope.out_text);
+  r.err_text = std::move(envelope.err_text);
+  r.stdout_bytes = envelope.stdout_bytes;
+  r.stderr_bytes = envelope.stderr_bytes;
+  r.output_truncated = envelope.output_truncated;
+  r.duration_ms = envelope.duration_ms;
+  r.unenforced = std::move(envelope.unenforced);
+  r.workdir = std::move(envelope.workdir);
+  r.code = std::move(envelope.code);
+  r.error = std::move(envelope.error);
+  r.remedy = std::move(envelope.remedy);
+  r.provider = std::move(envelope.provider);
+  if (!worker_lives && !r.code) {
+    r.code = std::string(code_name(Code::kWorkerFailure));
+    r.error = "the program ended the session's worker";
+  }
+  if (!worker_lives) r.remedy = "Start a new session; the files of this one remain.";
+  return r;
 }
 
 Rejected rejected(const Error& error) {

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "execution/receipt.h"
 #include "registry/field.h"
+#include "registry/tool.h"
 #include "sandbox/outcome.h"
 
 namespace codecalc::execution {
@@ -27,8 +28,41 @@ struct DependencyRow {
   static std::span<const registry::Field> fields();
 };
 
+/// A file that a run made or changed in its session.
+struct ArtifactRow {
+  std::string path;
+  std::int64_t size = 0;
+  std::string mime;
+  std::string resource;
+  static std::span<const registry::Field> fields();
+};
+
+/// What a run in a session has beside its result.
+struct SessionParts {
+  std::optional<std::string> entry_file;
+  std::optional<std::vector<ArtifactRow>> artifacts_created;
+  std::optional<bool> truncated_inline;
+  std::optional<std::string> out_spill;
+  std::optional<std::string> err_spill;
+  std::optional<bool> out_spill_capped;
+  std::optional<bool> err_spill_capped;
+  std::optional<bool> disk_quota_exceeded;
+  std::optional<std::int64_t> disk_usage_bytes;
+  std::optional<std::int64_t> disk_quota_bytes;
+};
+
+/// What a finished background run has beside its result.
+struct RunParts {
+  std::optional<std::string> run_id;
+  std::optional<std::string> provider_id;
+  std::optional<double> started_at;  ///< seconds since 1970
+  std::optional<double> deadline;
+  std::optional<std::string> state;
+  std::optional<bool> cleaned;
+};
+
 /// A program that ran, its compiler included.
-struct Envelope {
+struct Envelope : SessionParts, RunParts {
   static constexpr std::string_view kFamily = "execution_envelope";
   static constexpr std::array<std::string_view, 1> kAbsent = {"events"};
   bool ok = false;
@@ -65,11 +99,12 @@ struct Envelope {
   std::optional<std::string> error;
   std::optional<std::string> remedy;
   Receipt provider;
+  registry::ContentBlocks content_blocks;  ///< files of the session, where a tool shows them
   static std::span<const registry::Field> fields();
 };
 
 /// A run in few words (compact=true).
-struct Compact {
+struct Compact : SessionParts {
   static constexpr std::string_view kFamily = "compact_result";
   static constexpr std::array<std::string_view, 1> kAbsent = {"backend"};
   bool ok = false;
@@ -87,8 +122,39 @@ struct Compact {
   static std::span<const registry::Field> fields();
 };
 
+/// A call to the worker of a stateful session.
+struct SessionResult : SessionParts {
+  static constexpr std::string_view kFamily = "session_result";
+  static constexpr std::array<std::string_view, 2> kAbsent = {"events", "phase"};
+  bool ok = false;
+  bool session = true;
+  bool confined = true;
+  std::string backend = "session-worker";
+  std::string language;
+  std::string verdict;
+  Nullable<std::int64_t> exit_code;
+  std::optional<std::string> limit_hit;
+  bool timed_out = false;
+  std::string out_text;
+  std::string err_text;
+  Nullable<std::int64_t> stdout_bytes;
+  Nullable<std::int64_t> stderr_bytes;
+  bool output_truncated = false;
+  std::int64_t duration_ms = 0;
+  std::vector<std::string> unenforced;
+  std::string workdir;
+  std::optional<std::string> code;
+  std::optional<std::string> error;
+  std::optional<std::string> remedy;
+  Receipt provider;
+  static std::span<const registry::Field> fields();
+};
+
+/// The same run as its session tells it. `worker_lives`: further calls will be served.
+SessionResult session_result(Envelope&& envelope, bool worker_lives);
+
 /// A request that never reached a runtime: a code and no verdict.
-struct Rejected {
+struct Rejected : RunParts {
   static constexpr std::string_view kFamily = "rejected";
   static constexpr std::array<std::string_view, 1> kAbsent = {"verdict"};
   bool ok = false;

@@ -20,8 +20,9 @@ constexpr std::array<std::string_view, 2> kKillers = {"sandbox", "program"};
 constexpr std::array<std::string_view, 8> kCodes = {
     "validation",        "runtime_unavailable", "timeout",        "resource_exhausted",
     "permission_denied", "dependency_missing",  "worker_failure", "internal"};
-constexpr std::array<std::string_view, 3> kProviderErrors = {
-    "unknown_provider", "capability_not_requested", "unsupported_capability"};
+constexpr std::array<std::string_view, 4> kProviderErrors = {
+    "unknown_provider", "capability_not_requested", "unsupported_capability", "unknown_run"};
+constexpr std::array<std::string_view, 1> kEndStates = {"cleaned"};
 
 }  // namespace
 
@@ -33,6 +34,17 @@ std::span<const Field> DependencyRow::fields() {
       required(out<&R::ok>("ok", "")),
       required(out<&R::installer>("installer", "\"none\": nothing installs it")),
       required(out<&R::elapsed_ms>("elapsed_ms", "", {.min = 0})),
+  };
+  return kFields;
+}
+
+std::span<const Field> ArtifactRow::fields() {
+  using R = ArtifactRow;
+  static constexpr std::array kFields = {
+      required(out<&R::path>("path", "")),
+      required(out<&R::size>("size", "", {.min = 0})),
+      required(out<&R::mime>("mime", "")),
+      required(out<&R::resource>("resource", "The file's URI.")),
   };
   return kFields;
 }
@@ -69,6 +81,22 @@ std::span<const Field> Envelope::fields() {
       required(out<&R::unenforced>("unenforced", "Guarantees that did not hold.")),
       required(out<&R::workdir>("workdir", "The work folder as the program sees it.")),
       out<&R::dependencies>("dependencies", "What became of declared dependencies."),
+      out<&R::entry_file, R>("entry_file", "The file that was run."),
+      out<&R::artifacts_created, R>("artifacts_created", "Files of the session made or changed."),
+      out<&R::truncated_inline, R>("truncated_inline", "Not every file is among the blocks."),
+      out<&R::out_spill, R>("stdout_spill", "URI of the file with the whole of stdout."),
+      out<&R::err_spill, R>("stderr_spill", "URI of the file with the whole of stderr."),
+      out<&R::out_spill_capped, R>("stdout_spill_capped", "That file was cut as well."),
+      out<&R::err_spill_capped, R>("stderr_spill_capped", "That file was cut as well."),
+      out<&R::disk_quota_exceeded, R>("disk_quota_exceeded", "The session must shrink first."),
+      out<&R::disk_usage_bytes, R>("disk_usage_bytes", "", {.min = 0}),
+      out<&R::disk_quota_bytes, R>("disk_quota_bytes", "", {.min = 0}),
+      out<&R::run_id, R>("run_id", "Of a background run, as all that follow."),
+      out<&R::provider_id, R>("provider_id", ""),
+      out<&R::started_at, R>("started_at", "Seconds since 1970."),
+      out<&R::deadline, R>("deadline", ""),
+      out<&R::state, R>("state", "", {.one_of = kEndStates}),
+      out<&R::cleaned, R>("cleaned", "Nothing of it runs any more."),
       out<&R::streamed>("streamed", ""),
       out<&R::streamed_partial>("streamed_partial", "What was streamed of stdout."),
       out<&R::code>("code", "Only \"timeout\": other failed programs have no code.",
@@ -91,10 +119,59 @@ std::span<const Field> Compact::fields() {
       out<&R::unenforced_detail>("unenforced_detail", ""),
       out<&R::output_error>("output_error", ""),
       out<&R::dependencies>("dependencies", ""),
+      out<&R::entry_file, R>("entry_file", "The file that was run."),
+      out<&R::artifacts_created, R>("artifacts_created", "Files of the session made or changed."),
+      out<&R::truncated_inline, R>("truncated_inline", "Not every file is among the blocks."),
+      out<&R::out_spill, R>("stdout_spill", "URI of the file with the whole of stdout."),
+      out<&R::err_spill, R>("stderr_spill", "URI of the file with the whole of stderr."),
+      out<&R::out_spill_capped, R>("stdout_spill_capped", "That file was cut as well."),
+      out<&R::err_spill_capped, R>("stderr_spill_capped", "That file was cut as well."),
+      out<&R::disk_quota_exceeded, R>("disk_quota_exceeded", "The session must shrink first."),
+      out<&R::disk_usage_bytes, R>("disk_usage_bytes", "", {.min = 0}),
+      out<&R::disk_quota_bytes, R>("disk_quota_bytes", "", {.min = 0}),
       out<&R::code>("code", "", {.one_of = kCodes}),
       out<&R::error>("error", ""),
       out<&R::remedy>("remedy", ""),
       required(out<&R::provider>("provider", "The receipt in short.")),
+  };
+  return kFields;
+}
+
+std::span<const Field> SessionResult::fields() {
+  using R = SessionResult;
+  static constexpr std::array<std::string_view, 1> kWorker = {"session-worker"};
+  static constexpr std::array kFields = {
+      required(out<&R::ok>("ok", "")),
+      required(out<&R::session>("session", "")),
+      required(out<&R::confined>("confined", "The worker is in a sandbox.")),
+      required(out<&R::backend>("backend", "", {.one_of = kWorker})),
+      required(out<&R::language>("language", "")),
+      required(out<&R::verdict>("verdict", "", {.one_of = kVerdicts})),
+      required(out<&R::exit_code>("exit_code", "1 after an exception, else that of sys.exit.")),
+      out<&R::limit_hit>("limit_hit", "The limit that was reached.", {.one_of = kLimits}),
+      required(out<&R::timed_out>("timed_out", "")),
+      required(out<&R::out_text>("stdout", "")),
+      required(out<&R::err_text>("stderr", "")),
+      required(out<&R::stdout_bytes>("stdout_bytes", "", {.min = 0})),
+      required(out<&R::stderr_bytes>("stderr_bytes", "", {.min = 0})),
+      required(out<&R::output_truncated>("output_truncated", "")),
+      required(out<&R::duration_ms>("duration_ms", "Of this call.", {.min = 0})),
+      required(out<&R::unenforced>("unenforced", "Guarantees that did not hold.")),
+      required(out<&R::workdir>("workdir", "")),
+      out<&R::entry_file, R>("entry_file", "The file that was run."),
+      out<&R::artifacts_created, R>("artifacts_created", "Files of the session made or changed."),
+      out<&R::truncated_inline, R>("truncated_inline", "Not every file is among the blocks."),
+      out<&R::out_spill, R>("stdout_spill", "URI of the file with the whole of stdout."),
+      out<&R::err_spill, R>("stderr_spill", "URI of the file with the whole of stderr."),
+      out<&R::out_spill_capped, R>("stdout_spill_capped", "That file was cut as well."),
+      out<&R::err_spill_capped, R>("stderr_spill_capped", "That file was cut as well."),
+      out<&R::disk_quota_exceeded, R>("disk_quota_exceeded", "The session must shrink first."),
+      out<&R::disk_usage_bytes, R>("disk_usage_bytes", "", {.min = 0}),
+      out<&R::disk_quota_bytes, R>("disk_quota_bytes", "", {.min = 0}),
+      out<&R::code>("code", "timeout or worker_failure: the worker is gone.", {.one_of = kCodes}),
+      out<&R::error>("error", ""),
+      out<&R::remedy>("remedy", ""),
+      required(out<&R::provider>("provider", "The capability receipt.")),
   };
   return kFields;
 }
@@ -114,6 +191,12 @@ std::span<const Field> Rejected::fields() {
       out<&R::available_providers>("available_providers", ""),
       out<&R::requested_capabilities>("requested_capabilities", ""),
       out<&R::dependencies>("dependencies", ""),
+      out<&R::run_id, R>("run_id", "Of a background run, as all that follow."),
+      out<&R::provider_id, R>("provider_id", ""),
+      out<&R::started_at, R>("started_at", "Seconds since 1970."),
+      out<&R::deadline, R>("deadline", ""),
+      out<&R::state, R>("state", "", {.one_of = kEndStates}),
+      out<&R::cleaned, R>("cleaned", "Nothing of it runs any more."),
       out<&R::streamed>("streamed", ""),
       out<&R::streamed_partial>("streamed_partial", ""),
       out<&R::provider>("provider", "The capability receipt."),

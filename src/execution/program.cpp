@@ -18,20 +18,6 @@ using providers::Grant;
 using providers::Policy;
 using providers::Provider;
 
-Rejected unknown_provider(const providers::UnknownProvider& unknown) {
-  std::string known;
-  for (const std::string& id : unknown.available) known += (known.empty() ? "" : ", ") + id;
-  Rejected r = rejected(
-      {Code::kValidation,
-       "no execution provider is called \"" + unknown.requested + "\"; available: " + known, "",
-       "Name one of the available providers in provider or "
-       "CODECALC_EXECUTION_PROVIDER."});
-  r.provider_error = "unknown_provider";
-  r.requested_provider = unknown.requested;
-  r.available_providers = unknown.available;
-  return r;
-}
-
 /// One request on its way; every step may end it with a Rejected.
 class Run {
  public:
@@ -63,7 +49,7 @@ class Run {
   }
 
   Receipt receipt(std::span<const std::string> unenforced, bool ran) const {
-    return make_receipt(
+    Receipt made = make_receipt(
         {.provider = provider_,
          .policy = &policy_,
          .grant = &grant_,
@@ -74,6 +60,8 @@ class Run {
          .environment = environment_,
          .unenforced = unenforced,
          .ran = ran});
+    if (!request_.session_id.empty()) made.session_id = shorten(request_.session_id, 64);
+    return made;
   }
 
   std::vector<DependencyRow> dependency_rows(const std::vector<std::string>& specs) const {
@@ -111,7 +99,8 @@ std::optional<Rejected> Run::select() {
 }
 
 std::optional<Rejected> Run::admit() {
-  if (!request_.session_id.empty()) {
+  if (request_.session_error) return refuse(*request_.session_error);
+  if (!request_.session_id.empty() && request_.work_folder.empty()) {
     return refuse({Code::kValidation,
                    "no session is called \"" + shorten(request_.session_id, 64) + "\"",
                    "session_id", "Leave session_id out, or give the id of a live session."});
@@ -121,7 +110,11 @@ std::optional<Rejected> Run::admit() {
   if (request_.limits.max_memory_mb > 0) {
     options.memory_bytes = static_cast<std::uint64_t>(request_.limits.max_memory_mb) << 20;
   }
-  auto plan = host_.languages.plan(request_.language, request_.source, options);
+  options.session = !request_.work_folder.empty();
+  auto plan =
+      request_.entry.empty()
+          ? host_.languages.plan(request_.language, request_.source, options)
+          : host_.languages.plan_entry(request_.language, request_.entry, request_.source, options);
   if (!plan.ok()) {
     if (const auto name = host_.languages.canonical(request_.language); name.ok()) {
       plan_.language = *name;
@@ -185,9 +178,11 @@ ProgramResult Run::execute(registry::CancelToken& cancel, const sandbox::RunObse
   control.subscribe_cancel = [&](std::function<void()> kill) {
     registration.emplace(cancel.on_cancel(std::move(kill)));
   };
-  auto outcome = (*host_.executor)->run(*spec, control);
+  auto outcome =
+      request_.runner ? request_.runner(*spec, cancel) : (*host_.executor)->run(*spec, control);
   registration.reset();
   if (!outcome.ok()) return refuse(outcome.error());
+  if (request_.on_outcome) request_.on_outcome(*outcome);
 
   Envelope envelope =
       make_envelope(*outcome, {.language = language,
@@ -199,6 +194,20 @@ ProgramResult Run::execute(registry::CancelToken& cancel, const sandbox::RunObse
 }
 
 }  // namespace
+
+Rejected unknown_provider(const providers::UnknownProvider& unknown) {
+  std::string known;
+  for (const std::string& id : unknown.available) known += (known.empty() ? "" : ", ") + id;
+  Rejected r = rejected(
+      {Code::kValidation,
+       "no execution provider is called \"" + unknown.requested + "\"; available: " + known, "",
+       "Name one of the available providers in provider or "
+       "CODECALC_EXECUTION_PROVIDER."});
+  r.provider_error = "unknown_provider";
+  r.requested_provider = unknown.requested;
+  r.available_providers = unknown.available;
+  return r;
+}
 
 Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& request, bool no_net,
                                    std::uint32_t max_tasks) {
@@ -224,7 +233,9 @@ Result<sandbox::RunSpec> make_spec(runtimes::Plan plan, const ProgramRequest& re
   spec.limits.cpu = std::chrono::seconds(asked.max_cpu_seconds);
   spec.limits.memory_bytes = static_cast<std::uint64_t>(asked.max_memory_mb) << 20;
   const std::int64_t kilobytes = asked.max_output_kb > 0 ? asked.max_output_kb : kDefaultOutputKb;
-  spec.limits.output_bytes = static_cast<std::uint64_t>(kilobytes) << 10;
+  spec.limits.output_bytes =
+      request.output_bytes > 0 ? request.output_bytes : static_cast<std::uint64_t>(kilobytes) << 10;
+  if (request.file_bytes > 0) spec.limits.file_bytes = request.file_bytes;
   spec.limits.tasks = max_tasks;
   return spec;
 }

@@ -171,6 +171,8 @@ void write_member(Json& object, std::string_view name, const T& value) {
       &value);
 }
 template <class T>
+void write_member(Json& object, std::string_view name, const Nullable<T>& value);
+template <class T>
 void write_member(Json& object, std::string_view name, const std::optional<T>& value) {
   if (value) write_member(object, name, *value);
 }
@@ -265,11 +267,11 @@ static constexpr Field field(std::string_view name, std::string_view description
   return f;
 }
 
-/// A row of a reply table: written only, so its type needs no reader.
-template <auto Member>
+/// A row of a reply table: written only, so its type needs no reader. `Row` is named where the
+/// member belongs to a base of the row.
+template <auto Member, class Row = typename detail::MemberOf<decltype(Member)>::Owner>
 static constexpr Field out(std::string_view name, std::string_view description,
                            Limits limits = {}) {
-  using Owner = typename detail::MemberOf<decltype(Member)>::Owner;
   using Type = typename detail::MemberOf<decltype(Member)>::Type;
   Field f;
   f.name = name;
@@ -277,10 +279,10 @@ static constexpr Field out(std::string_view name, std::string_view description,
   f.nullable = detail::kIsNullable<Type>;
   f.limits = limits;
   f.write = [](Json& json, std::string_view n, const void* object) {
-    detail::write_member(json, n, static_cast<const Owner*>(object)->*Member);
+    detail::write_member(json, n, static_cast<const Row*>(object)->*Member);
   };
   f.describe = [](Json& schema, const void* defaults, const Limits& l) {
-    detail::describe_reply_member(schema, static_cast<const Owner*>(defaults)->*Member, l);
+    detail::describe_reply_member(schema, static_cast<const Row*>(defaults)->*Member, l);
   };
   return f;
 }

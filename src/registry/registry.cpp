@@ -180,6 +180,7 @@ CallReply Registry::call(const ToolSpec& tool, const Json& arguments, CallContex
   Json structured = std::move(raw->structured.get());
   stamp(structured);
   CallReply reply = finish(std::move(structured), false);
+  if (raw->content.instead_of_text) reply.blocks.clear();
   for (auto& block : raw->content.blocks) reply.blocks.push_back(std::move(block));
   return reply;
 }

@@ -38,6 +38,8 @@ enum class Lane { kQuick, kBlocking };
 /// Extra content blocks beside the JSON text (images, resource links), as protocol objects.
 struct ContentBlocks {
   std::vector<JsonBox> blocks;
+  /// The blocks stand alone: an image read. The structured result is there all the same.
+  bool instead_of_text = false;
 };
 
 /// What a tool's function gave, before the contract stamps it.

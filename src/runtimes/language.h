@@ -57,6 +57,8 @@ struct PlanOptions {
   std::uint64_t memory_bytes = sandbox::kDefaultMemoryBytes;
   /// The (first) standard input: jq reads JSON or plain lines by what comes.
   std::string_view input{};
+  /// The work folder holds files of the user's own, which the program may import.
+  bool session = false;
 };
 
 /// Resolves runtimes on a search path and remembers what it found. Nothing is looked for before

@@ -213,6 +213,7 @@ Plan make_plan(const Row& row, const Resolved& resolved, std::string_view entry,
   own["work"] = sandbox::kWorkFolder;
   own["exe"] = std::string(sandbox::kWorkFolder) + "/" + folder + "/program";
   own["seed"] = kSeedFolder;
+  if (options.session) own["session"] = "1";
   constexpr std::uint64_t kMegabyte = 1 << 20;
   own["memory_mb"] = std::to_string(std::max<std::uint64_t>(options.memory_bytes / kMegabyte, 16));
   const Names names = lookup(resolved, std::move(own));

@@ -6,6 +6,7 @@
 //   {file} {exe} {out} {work}   source file, built program, output folder, work folder
 //   {class}        the main class or module, read from the source
 //   {memory_mb}    the run's memory cap
+//   {session}      set when the work folder holds files of the user's own
 //   {NAME}         the path of the aid NAME, or a fact that a locator found out
 //   ?NAME:word     only when there is such an aid or fact;  ?!NAME:word  only when there is not
 //   'a word'       quotes keep blanks together

@@ -205,7 +205,7 @@ constexpr std::array kJava = {
             .needs = kJavaNeeds,
             .compile = "{0} " CODECALC_JVM(
                 "-J") "?cds:-J-XX:SharedArchiveFile={cds}/javac.jsa -encoding UTF-8 -proc:none "
-                      "-nowarn -d {out} {file}",
+                      "-nowarn ?session:-sourcepath ?session:{work} -d {out} {file}",
             .run = "{1} " CODECALC_JVM(
                 "") "-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 "
                     "-cp {out} {class}",
@@ -282,12 +282,15 @@ constexpr std::array kNodeNeeds = {Need{.names = "node nodejs"}};
 constexpr std::array kNode = {Variant{.label = "node",
                                       .needs = kNodeNeeds,
                                       .run = "{0} {file}",
+                                      .run_env = "?session:NODE_PATH={work}",
                                       .version = "{0} --version",
                                       .opens_source_last = true}};
 
 constexpr std::array kPerlNeeds = {Need{.names = "perl", .home = Home::kFile}};
-constexpr std::array kPerl = {Variant{
-    .label = "perl", .needs = kPerlNeeds, .run = "{0} {file}", .version = "{0} -e 'print $^V'"}};
+constexpr std::array kPerl = {Variant{.label = "perl",
+                                      .needs = kPerlNeeds,
+                                      .run = "{0} ?session:-I{work} {file}",
+                                      .version = "{0} -e 'print $^V'"}};
 
 constexpr std::array kPhpNeeds = {Need{.names = "php php8.4 php8.3 php8.2"}};
 constexpr std::array kPhp = {
@@ -300,11 +303,12 @@ constexpr std::array kPhp = {
 
 constexpr std::array kPythonNeeds = {Need{.names = "python3 python", .home = Home::kPython}};
 constexpr std::array kPython = {
-    // -I: the source's folder is no place for modules, so no file shadows a library. -u: what was
-    // printed before a time limit is seen.
+    // -I: the source's folder is no place for modules, so no file shadows a library; a session's is
+    // one. -u: what was printed before a time limit is seen.
     Variant{.label = "python3",
             .needs = kPythonNeeds,
-            .run = "{0} -I -u {file}",
+            .run = "{0} ?!session:-I ?session:-B -u {file}",
+            .run_env = "?session:PYTHONPATH={work}",
             .version = "{0} --version",
             .opens_source_last = true}};
 
@@ -321,7 +325,7 @@ constexpr std::array kR = {
 constexpr std::array kRubyNeeds = {Need{.names = "ruby", .home = Home::kParent}};
 constexpr std::array kRuby = {Variant{.label = "ruby",
                                       .needs = kRubyNeeds,
-                                      .run = "{0} ?!gems:--disable-gems {file}",
+                                      .run = "{0} ?!gems:--disable-gems ?session:-I{work} {file}",
                                       .version = "{0} --version"}};
 
 constexpr std::array kRustNeeds = {Need{.names = "rustc", .home = Home::kRust}};

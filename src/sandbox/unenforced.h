@@ -49,6 +49,8 @@ inline constexpr std::string_view kPeakMemory = "peak_memory_kb";
 inline constexpr std::string_view kDisk = "disk_limit";
 /// Limits on files, core dumps and descriptors are not set.
 inline constexpr std::string_view kRlimits = "rlimits";
+/// Threads that an earlier call of a stateful session started go on during later calls.
+inline constexpr std::string_view kSessionThreads = "session_background_threads";
 /// A process that leaves its group may outlive the run.
 inline constexpr std::string_view kTreeKill = "process_group_kill";
 

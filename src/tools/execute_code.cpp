@@ -9,8 +9,12 @@
 
 #include "execution/envelope.h"
 #include "execution/program.h"
+#include "execution/session_program.h"
+#include "execution/workers.h"
 #include "registry/tool.h"
+#include "sandbox/unenforced.h"
 #include "tools/services.h"
+#include "tools/session_support.h"
 
 namespace codecalc::tools {
 namespace {
@@ -57,7 +61,47 @@ struct Params {
   }
 };
 
-using Reply = OneOf<Envelope, Compact, Rejected>;
+using Reply = OneOf<Envelope, Compact, execution::SessionResult, Rejected>;
+
+/// The result of a call in a session, and whether the session's worker gave it.
+struct SessionAnswer {
+  execution::ProgramResult result;
+  bool by_worker = false;
+  bool worker_lives = false;
+};
+
+/// What a worker cannot enforce for one call.
+void add_unenforced(const execution::RequestedLimits& limits, sandbox::RunOutcome& outcome) {
+  if (limits.max_memory_mb > 0) outcome.unenforced.emplace_back(sandbox::unenforced::kMemoryLimit);
+  if (limits.max_cpu_seconds > 0) outcome.unenforced.emplace_back(sandbox::unenforced::kCpuTree);
+}
+
+SessionAnswer run_in(const std::string& session_id, execution::ProgramRequest& request,
+                     execution::Host& host, CallContext& context) {
+  auto entered = enter_session(session_id, context);
+  if (!entered.ok()) {
+    request.session_error = entered.error();
+    request.session_error->parameter = "session_id";
+    return {execution::run_program(request, host, context.cancel)};
+  }
+  const execution::SessionPlace place{entered->store, entered->workspace,
+                                      request.limits.max_output_kb == 0};
+  const std::string& own = entered->workspace.record().language;
+  const auto language = host.languages.canonical(request.language);
+  SessionAnswer answer;
+  execution::Workers& workers = context.services.workers();
+  if (language.ok() && *language == own && execution::Workers::serves(own)) {
+    answer.by_worker = true;
+    request.runner = [&](const sandbox::RunSpec& spec, CancelToken& cancel) {
+      auto outcome = workers.call(entered->workspace, request.source, spec, cancel);
+      if (outcome.ok()) add_unenforced(request.limits, *outcome);
+      return outcome;
+    };
+  }
+  answer.result = execution::run_in_session(request, place, host, context.cancel);
+  answer.worker_lives = workers.alive(session_id);
+  return answer;
+}
 
 Result<Reply> run(const Params& params, CallContext& context) {
   execution::ProgramRequest request;
@@ -74,13 +118,18 @@ Result<Reply> run(const Params& params, CallContext& context) {
                     .no_net = params.no_net};
   Services& services = context.services;
   execution::Host host{services.executor(), services.languages(), services.config()};
-  auto result = execution::run_program(request, host, context.cancel);
+  SessionAnswer answer;
+  if (params.session_id) answer = run_in(*params.session_id, request, host, context);
+  else answer.result = execution::run_program(request, host, context.cancel);
+  auto& result = answer.result;
   if (auto* rejected = std::get_if<Rejected>(&result)) {
     if (params.compact) rejected->provider.reset();
     return Reply(std::move(*rejected));
   }
   auto& envelope = std::get<Envelope>(result);
   if (params.compact) return Reply(execution::compact(std::move(envelope)));
+  if (answer.by_worker)
+    return Reply(execution::session_result(std::move(envelope), answer.worker_lives));
   return Reply(std::move(envelope));
 }
 

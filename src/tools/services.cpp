@@ -12,9 +12,13 @@ struct Services::State {
   std::mutex mutex;
   std::unique_ptr<sandbox::Executor> executor;
   std::optional<runtimes::Languages> languages;
+  std::unique_ptr<sessions::Store> sessions;
   calc::Certified certified;
   std::optional<cas::Engine> cas;
   std::optional<smt::Engine> smt;
+  std::optional<execution::Workers> workers;
+  std::mutex runs_mutex;
+  std::unique_ptr<runs::RunQueue> runs;  // last: its runs use all of the above
 };
 
 Services::Services(Config config) : Services(std::move(config), nullptr) {}
@@ -47,6 +51,32 @@ runtimes::Languages& Services::languages() {
   const std::lock_guard lock(state_->mutex);
   if (!state_->languages) state_->languages.emplace(state_->config.runtime_path);
   return *state_->languages;
+}
+
+Result<sessions::Store*> Services::sessions() {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->sessions == nullptr) {
+    TRY_ASSIGN(state_->sessions, sessions::Store::open(state_->config.sessions));
+  }
+  return state_->sessions.get();
+}
+
+Result<runs::RunQueue*> Services::runs() {
+  const std::lock_guard lock(state_->runs_mutex);
+  if (state_->runs == nullptr) {
+    TRY_ASSIGN(state_->runs, runs::open_local_queue(state_->config.runs, [this] {
+                 return execution::Host{executor(), languages(), config()};
+               }));
+  }
+  return state_->runs.get();
+}
+
+execution::Workers& Services::workers() {
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->workers) {
+    state_->workers.emplace([this] { return execution::Host{executor(), languages(), config()}; });
+  }
+  return *state_->workers;
 }
 
 cas::Engine& Services::cas() {

@@ -7,8 +7,11 @@
 #include "base/result.h"
 #include "calc/certified.h"
 #include "cas/engine.h"
+#include "execution/workers.h"
+#include "runs/queue.h"
 #include "runtimes/language.h"
 #include "sandbox/executor.h"
+#include "sessions/store.h"
 #include "smt/engine.h"
 
 namespace codecalc {
@@ -36,6 +39,16 @@ class Services {
   Result<sandbox::Executor*> executor();
 
   runtimes::Languages& languages();
+
+  /// The sessions on disk; their folders are made at the first question. An error is tried again at
+  /// the next call.
+  Result<sessions::Store*> sessions();
+
+  /// The background runs; the journal is opened at the first question.
+  Result<runs::RunQueue*> runs();
+
+  /// The interpreters of stateful sessions.
+  execution::Workers& workers();
 
   /// Digits and signs of irrational numbers; loads its plugin at the first question.
   calc::Certified& certified();

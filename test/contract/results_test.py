@@ -5,12 +5,12 @@ import subprocess
 import pytest
 from jsonschema import Draft202012Validator
 
-from calls import calls_of
+from calls import calls_of, filled
 
 CODES = {"validation", "runtime_unavailable", "timeout", "resource_exhausted", "permission_denied",
          "dependency_missing", "worker_failure", "internal"}
 # Results of these families have the published envelope; the others keep their own schema.
-RUN_TOOLS = {"execute_code", "execute_code_stream"}
+RUN_TOOLS = {"execute_code", "execute_code_stream", "session_run"}
 WRONG = {"string": 5.5, "integer": "no number", "number": [], "boolean": "perhaps", "array": 7,
          "object": 3}
 
@@ -62,14 +62,27 @@ def errors_of(validator, value):
             for error in validator.iter_errors(value)]
 
 
-def test_every_example_call(server, tools, schemas):
+@pytest.fixture(scope="module")
+def made(server):
+    """What the example calls need: a session with two files and a snapshot, a run."""
+    session = server.call_tool("session_start", {"language": "bash"})["session_id"]
+    for path in ("main.sh", "spare.txt"):
+        server.call_tool("session_write_file", {
+            "session_id": session, "path": path, "content": "echo made >made.txt\n"})
+    snapshot = server.call_tool("session_snapshot", {"session_id": session})["snapshot_id"]
+    run = server.call_tool("run_submit", {"language": "bash", "code": "true"})["run_id"]
+    worker = server.call_tool("session_start", {"language": "python3"})["session_id"]
+    return {"session": session, "snapshot": snapshot, "run": run, "worker": worker}
+
+
+def test_every_example_call(server, tools, schemas, made):
     envelope = Draft202012Validator(json.loads((schemas / "result-v1.schema.json").read_text()))
     seen, succeeded = 0, set()
     for tool in tools:
         name = tool["name"]
         validator = output_validator(schemas, name)
         for arguments in calls_of(name):
-            result = server.call(name, arguments)
+            result = server.call(name, filled(arguments, made))
             value = structured(result)
             where = f"{name} {json.dumps(arguments)[:200]} gave {json.dumps(value)[:600]}"
             assert errors_of(validator, value) == [], where

@@ -12,3 +12,9 @@ def calls_of(tool):
     calls = json.loads(path.read_text(encoding="utf-8"))
     assert calls, f"{path} is empty"
     return calls
+
+
+def filled(arguments, names):
+    """The arguments with "{name}" replaced by what a test made under that name."""
+    return {key: names.get(value[1:-1], value) if isinstance(value, str) and value[:1] == "{"
+            else value for key, value in arguments.items()}
